@@ -1,0 +1,152 @@
+"""From a URL and settings to a working bank: the one file that knows the engine and its adapters, and the only one that looks at the clock."""
+
+import asyncio
+import functools
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+from thoughtbank.bank import Bank, Parts
+from thoughtbank.errors import SettingsError
+from thoughtbank.ports import ChatModel, Clock, Embedder, Store
+from thoughtbank.providers import make_embedder, make_model
+from thoughtbank.recall.speak import AnswerStream
+from thoughtbank.records.decisions import ImportReport
+from thoughtbank.records.ids import Ids
+from thoughtbank.remember.index import reembed
+from thoughtbank.settings import Settings, load_settings
+from thoughtbank.stores import open_store
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def system_clock() -> datetime:
+    """The present moment in UTC."""
+    return datetime.now(UTC)
+
+
+class Thoughtbank(Bank):
+    """A bank from a URL: `Thoughtbank()` keeps a file in the user's data folder, `Thoughtbank("path/to/file.db")` that file.
+
+    Keyword arguments are settings (see `Settings`); None means the environment's or the default. `embedder`, `model` and `clock` also take
+    objects of one's own that fit the ports.
+    """
+
+    def __init__(
+        self,
+        store: str | None = None,
+        *,
+        tenant: str | None = None,
+        embedder: str | Embedder | None = None,
+        model: str | ChatModel | None = None,
+        clock: Clock = system_clock,
+        **settings: Any,
+    ) -> None:
+        named = {name: value if isinstance(value, str) else None for name, value in (("embedder", embedder), ("model", model))}
+        loaded = load_settings(store=store, tenant=tenant, **named, **settings)
+        opened = _open(loaded)
+        parts = Parts(
+            store=opened,
+            embedder=make_embedder(loaded) if embedder is None or isinstance(embedder, str) else embedder,
+            model=make_model(loaded) if model is None or isinstance(model, str) else model,
+            settings=loaded,
+            clock=clock,
+            ids=Ids(loaded.seed),
+        )
+        self.settings = loaded
+        try:
+            super().__init__(parts, loaded.tenant)
+        except BaseException:
+            opened.close()
+            raise
+
+
+def reembed_store(store: str | None = None, **settings: Any) -> Iterator[int]:
+    """Makes all vectors of a store anew with the configured embedder; yields how many are made so far. See `index.reembed`."""
+    loaded = load_settings(store=store, **settings)
+    opened = _open(loaded)
+    try:
+        yield from reembed(opened, make_embedder(loaded))
+    finally:
+        opened.close()
+
+
+def _open(settings: Settings) -> Store:
+    if settings.store_url.startswith(("http://", "https://")):
+        raise SettingsError("this version has no client for a Thoughtbank server; name a file for the store")
+    return open_store(
+        settings.store_url,
+        durable=settings.durability == "full",
+        busy_timeout=settings.busy_timeout,
+        cache_mb=settings.cache_mb,
+        session_gap=settings.recall.session_gap,
+    )
+
+
+def _threaded(
+    verb: Callable[Concatenate[Thoughtbank, P], T],
+) -> "Callable[Concatenate[AsyncThoughtbank, P], Awaitable[T]]":
+    """A verb of Thoughtbank as one that runs in a thread and is awaited."""
+
+    @functools.wraps(verb)
+    async def awaited(self: "AsyncThoughtbank", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await asyncio.to_thread(verb, self.bank, *args, **kwargs)
+
+    return awaited
+
+
+class AsyncThoughtbank:
+    """Thoughtbank's verbs to be awaited. The engine is one and synchronous; here its calls run in threads."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Takes what Thoughtbank takes."""
+        self.bank = Thoughtbank(*args, **kwargs)
+
+    remember = _threaded(Thoughtbank.remember)
+    add = _threaded(Thoughtbank.add)
+    recall = _threaded(Thoughtbank.recall)
+    context = _threaded(Thoughtbank.context)
+    answer = _threaded(Thoughtbank.answer)
+    get = _threaded(Thoughtbank.get)
+    list = _threaded(Thoughtbank.list)
+    edit = _threaded(Thoughtbank.edit)
+    erase = _threaded(Thoughtbank.erase)
+    import_ = _threaded(Thoughtbank.import_)
+    users = _threaded(Thoughtbank.users)
+    check = _threaded(Thoughtbank.check)
+    repair = _threaded(Thoughtbank.repair)
+    close = _threaded(Thoughtbank.close)
+
+    answer_stream = _threaded(Thoughtbank.answer_stream)
+    """Awaited, it gives the AnswerStream; `async for piece in pieces(stream)` reads it without blocking."""
+
+    async def pieces(self, stream: AnswerStream) -> AsyncIterator[str]:
+        """The pieces of an answer as they come; afterwards `stream.answer` is there."""
+        async for piece in _each(iter(stream)):
+            yield piece
+
+    async def export(self, *, user_id: str) -> AsyncIterator[str]:
+        """Everything of a user as JSON lines."""
+        async for line in _each(self.bank.export(user_id=user_id)):
+            yield line
+
+    async def importing(self, lines: Sequence[str], *, user_id: str) -> AsyncIterator[ImportReport]:
+        """`import_` with a report after each batch."""
+        async for report in _each(self.bank.importing(lines, user_id=user_id)):
+            yield report
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+async def _each(items: Iterator[T]) -> AsyncIterator[T]:
+    end = object()
+    while (item := await asyncio.to_thread(next, items, end)) is not end:
+        yield item  # type: ignore[misc]  # the sentinel is the only other type

@@ -1,0 +1,396 @@
+"""START HERE. A bank keeps turns and finds them again; each verb lists its steps in order.
+
+`Bank` knows only ports (ports.py); `assemble.py` builds it from a URL and settings. A turn: receive -> append (committed with its words) ->
+settle (its vector). A query: narrow -> dense and lexical paths -> fuse -> rows with their why. An answer: recall -> context -> model or
+quotes -> remember the exchange.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from types import TracebackType
+from typing import Any, Self, Unpack
+
+from thoughtbank.errors import EmbedderError, EmbedderMismatch, InputError, NotFound
+from thoughtbank.language import words
+from thoughtbank.language.times import read_time
+from thoughtbank.ports import ChatModel, Clock, Embedder, Store
+from thoughtbank.recall.context import lay_out
+from thoughtbank.recall.find import find
+from thoughtbank.recall.query import Narrowing, Window, read_filter
+from thoughtbank.recall.speak import AnswerStream
+from thoughtbank.records.conversation import Content, Scope, Turn
+from thoughtbank.records.decisions import Answer, Context, Finding, ImportReport, Recall, Receipt
+from thoughtbank.records.ids import Ids
+from thoughtbank.records.memory import Erased, Memory, Origin, Page, Written
+from thoughtbank.remember import index
+from thoughtbank.remember.carry import Importing, header
+from thoughtbank.remember.receive import check_name, note, read_content, receive
+from thoughtbank.settings import Settings
+
+PAGE = 1000
+"""The largest page `list` gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a bank is made of."""
+
+    store: Store
+    embedder: Embedder
+    model: ChatModel | None
+    settings: Settings
+    clock: Clock
+    ids: Ids
+
+
+class Bank:
+    """A memory of conversations. Every verb speaks of one user of one tenant; nothing crosses from one to another.
+
+    All verbs may be called from several threads. They raise InputError for what can't be understood, StoreError when the store fails.
+    """
+
+    def __init__(self, parts: Parts, tenant: str = "default") -> None:
+        self._parts = parts
+        self._tenant = check_name(tenant, "tenant") or "default"
+        parts.store.claim(parts.embedder.name, parts.embedder.dimension)
+
+    # a turn comes in
+
+    def remember(
+        self,
+        content: Content,
+        *,
+        user_id: str,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        speaker: str | None = None,
+        role: str | None = None,
+        said_at: datetime | str | None = None,
+        key: str | None = None,
+    ) -> list[Receipt]:
+        """Keeps turns: a text, a Turn, a role/content mapping, or a list of these. One receipt for each, in order.
+
+        When this returns, everything stored survives whatever dies next. A turn whose embedder failed is `pending`: kept, found by its words,
+        and embedded at the next call. Raises KeyConflict when a key was used for another text; then nothing of the call is stored.
+        """
+        turns = read_content(
+            content, agent_id=agent_id, session_id=session_id, speaker=speaker, role=role, said_at=said_at, key=key
+        )
+        return self._remember(self._scope(user_id), turns, "said")
+
+    def _remember(self, scope: Scope, turns: Sequence[Turn], origin: Origin) -> list[Receipt]:
+        now = self._parts.clock()
+        settings = self._parts.settings
+        received = [
+            receive(turn, self._parts.ids.new(now), now, settings.tz, limit=settings.turn_chars, origin=origin)
+            for turn in turns
+        ]
+        drafts = [one.draft for one in received if one.draft is not None]
+        written = iter(self._parts.store.append(scope, drafts) if drafts else ())
+        failure = self._settle(scope) if origin == "said" and drafts else None
+        receipts = []
+        for one in received:
+            if one.draft is None:
+                receipts.append(Receipt("refused", None, one.reason, one.notes))
+            else:
+                receipts.append(_receipt(next(written), one.notes, failure))
+        return receipts
+
+    def _settle(self, scope: Scope) -> str | None:
+        """Gives pending memories their vectors, those of earlier calls that failed included; why it couldn't, if it couldn't."""
+        store, embedder = self._parts.store, self._parts.embedder
+        while True:
+            waiting = store.pending(scope, index.BATCH)
+            try:
+                index.settle(store, embedder, scope, waiting)
+            except (EmbedderError, EmbedderMismatch) as error:  # the turns are kept all the same
+                return str(error)
+            if len(waiting) < index.BATCH:
+                return None
+
+    def add(
+        self,
+        text: str,
+        *,
+        user_id: str,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        said_at: datetime | str | None = None,
+    ) -> Receipt:
+        """Keeps one statement as given, as a memory of kind `note`. The same statement again is `merged` with the one that is there."""
+        scope = self._scope(user_id)
+        turn = read_content(text, agent_id=agent_id, session_id=session_id, said_at=said_at)[0]
+        now = self._parts.clock()
+        one = receive(turn, self._parts.ids.new(now), now, self._parts.settings.tz, limit=self._parts.settings.turn_chars)
+        if one.draft is None:
+            return Receipt("refused", None, one.reason, one.notes)
+        draft = replace(note(one.draft.text, one.draft.id, one.draft.said_at, now), agent_id=agent_id, session_id=session_id)
+        written = self._parts.store.append(scope, [draft])[0]
+        return _receipt(written, one.notes, self._settle(scope), twin="merged")
+
+    # a query comes in
+
+    def recall(
+        self,
+        query: str,
+        *,
+        user_id: str,
+        k: int | None = None,
+        token_budget: int | None = None,
+        min_score: float = 0.0,
+        **narrowing: Unpack[Narrowing],
+    ) -> Recall:
+        """The k memories that bear most on the query, best first, cut by a budget of (estimated) tokens if one is given.
+
+        Filters (agent_id, session_id, speaker, role, kind, since, until, as_of, known_at; see `Filter`) apply before anything is ranked. Times are
+        datetimes or ISO 8601 text. Reads only: nothing is strengthened by being looked for.
+        """
+        scope, settings = self._scope(user_id), self._parts.settings
+        wanted = read_filter(narrowing, settings.tz)
+        text = _query(query)
+        k = _whole(settings.recall.k if k is None else k, "k", 1, 10_000)
+        budget = None if token_budget is None else _whole(token_budget, "token_budget", 1, None)
+        return find(self._parts.store, self._parts.embedder, scope, text, wanted, settings.recall, k, budget, min_score)
+
+    def context(
+        self, query: str, *, user_id: str, token_budget: int | None = None, k: int = 50, **narrowing: Unpack[Narrowing]
+    ) -> Context:
+        """Memories for a prompt: dated, quoted data in a fence that nothing in them can close, within a budget of tokens."""
+        budget = _whole(token_budget or self._parts.settings.answer.context_tokens, "token_budget", 1, None)
+        recall = self.recall(query, user_id=user_id, k=k, **narrowing)
+        block, rows, tokens = lay_out(recall.rows, budget)
+        return Context(block, rows, tokens, cut=len(recall.rows) - len(rows))
+
+    def answer(
+        self,
+        question: str,
+        *,
+        user_id: str,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        speaker: str | None = None,
+        remember: bool = True,
+        k: int | None = None,
+        **window: Unpack[Window],
+    ) -> Answer:
+        """An answer from memory: by the model if there is one, else by quoting; "I don't know" where memory has none.
+
+        Memories of all sessions are searched, of one agent if it is named. `session_id` is where the exchange belongs: with `remember`,
+        question and reply are kept as its turns; a reply that only quotes is kept in the log and never learnt again. A model that fails is not
+        hidden: quotes stand in for it and `note` says why.
+        """
+        return self.answer_stream(
+            question,
+            user_id=user_id,
+            agent_id=agent_id,
+            session_id=session_id,
+            speaker=speaker,
+            remember=remember,
+            k=k,
+            **window,
+        ).finish()
+
+    def answer_stream(
+        self,
+        question: str,
+        *,
+        user_id: str,
+        agent_id: str | None = None,
+        session_id: str | None = None,
+        speaker: str | None = None,
+        remember: bool = True,
+        k: int | None = None,
+        **window: Unpack[Window],
+    ) -> AnswerStream:
+        """The same as `answer`, in pieces as they come: iterate over it, then read `.answer`."""
+        scope = self._scope(user_id)
+        recall = self.recall(question, user_id=user_id, k=k, agent_id=agent_id, **window)
+        recent = self._recent(scope, session_id) if session_id is not None and self._parts.model is not None else ()
+        receipts = []
+        if remember:
+            asked = Turn(question, session_id=session_id, agent_id=agent_id, speaker=speaker)
+            receipts = self._remember(scope, [asked], "said")
+
+        def keep(reply: str, origin: Origin) -> list[Receipt]:
+            turn = Turn(reply, role="assistant", session_id=session_id, agent_id=agent_id)
+            return self._remember(scope, [turn], origin)
+
+        return AnswerStream(
+            question, recall, recent, self._parts.model, self._parts.settings.answer, receipts, keep if remember else None
+        )
+
+    def _recent(self, scope: Scope, session_id: str) -> Sequence[Memory]:
+        """The last turns of a session, in order."""
+        count = self._parts.settings.answer.recent_turns
+        view = self._parts.store.view(scope) if count else None
+        if view is None:
+            return ()
+        here = (view.codes["session"] == view.names["session"].get(session_id, -2)) & (view.next_row < 0)
+        ends = here.nonzero()[0].tolist()
+        rows: list[int] = []
+        place = max(ends, key=lambda row: (view.said_at[row], row), default=-1)
+        while place >= 0 and len(rows) < count:
+            rows.append(int(view.numbers[place]))
+            place = int(view.previous_row[place])
+        found = self._parts.store.read(scope, rows)
+        return [found[number] for number in reversed(rows) if number in found]
+
+    # what is there
+
+    def get(self, memory_id: str, *, user_id: str, known_at: datetime | str | None = None) -> Memory:
+        """One memory as it is, or as it was known at a time. Raises NotFound."""
+        moment = None if known_at is None else read_time(known_at, self._parts.settings.tz, what="known_at")[0]
+        for version in reversed(self._parts.store.versions(self._scope(user_id), _id(memory_id))):
+            if moment is None and version.retired_at is None:
+                return version
+            if moment and version.recorded_at <= moment and (version.retired_at is None or moment < version.retired_at):
+                return version
+        raise NotFound(f"no memory {memory_id!r} for this user{' at that time' if moment else ''}")
+
+    def list(self, *, user_id: str, limit: int = 100, cursor: str | None = None, **narrowing: Unpack[Narrowing]) -> Page:
+        """Current memories in order of writing, `limit` at a time (at most 1,000); `page.next` is the cursor of the next page.
+
+        Takes recall's filters but as_of and known_at.
+        """
+        wanted = read_filter(narrowing, self._parts.settings.tz)
+        if wanted.as_of or wanted.known_at:
+            raise InputError("list shows what is current; for an earlier state use recall or get with as_of or known_at")
+        limit = _whole(limit, "limit", 1, PAGE)
+        after = 0
+        if cursor is not None:
+            if not (isinstance(cursor, str) and cursor.isascii() and cursor.isdigit() and len(cursor) < 19):
+                raise InputError(f"{cursor!r} isn't a cursor; give back a page's `next` as it is")
+            after = int(cursor)
+        return self._parts.store.page(self._scope(user_id), wanted, limit=limit, after=after)
+
+    def edit(self, memory_id: str, text: str, *, user_id: str) -> Memory:
+        """Gives a memory other words. The turn it came from stays as it was said; `get(known_at=...)` shows the former words."""
+        scope = self._scope(user_id)
+        current = self.get(memory_id, user_id=user_id)
+        if not isinstance(text, str):
+            raise InputError(f"text must be a str, not {type(text).__name__}")
+        now = self._parts.clock()
+        one = receive(Turn(text), memory_id, now, self._parts.settings.tz, limit=self._parts.settings.turn_chars)
+        if one.draft is None:
+            raise InputError(f"can't edit: {one.reason}; use erase to remove a memory")
+        draft = replace(
+            one.draft if current.kind == "turn" else note(one.draft.text, memory_id, current.said_at, now),
+            said_at=current.said_at, session_id=current.session_id, agent_id=current.agent_id, speaker=current.speaker,
+            role=current.role, parts=current.parts, valid_from=current.valid_from, valid_to=current.valid_to,
+        )  # fmt: skip
+        self._parts.store.replace(scope, index.indexed(draft))
+        self._settle(scope)
+        return self.get(memory_id, user_id=user_id)
+
+    def erase(
+        self,
+        memory_id: str | None = None,
+        *,
+        user_id: str,
+        session_id: str | None = None,
+        everything: bool = False,
+    ) -> Erased:
+        """Destroys one memory, a session's, or with `everything=True` all of this user's: text, versions, vectors, words and their bytes in the file.
+
+        Raises NotFound when there is nothing of that name.
+        """
+        given = [memory_id is not None, session_id is not None, everything]
+        if sum(given) != 1:
+            raise InputError("say what to erase, one of: a memory's id, session_id=..., everything=True")
+        ids = () if memory_id is None else (_id(memory_id),)
+        session = check_name(session_id, "session_id")
+        erased = self._parts.store.erase(self._scope(user_id), ids=ids, session_id=session, everything=everything)
+        if not everything and not erased.turns and not erased.memories:
+            raise NotFound(f"no {'memory' if memory_id else 'session'} {memory_id or session_id!r} for this user")
+        return erased
+
+    # carrying it elsewhere
+
+    def export(self, *, user_id: str) -> Iterator[str]:
+        """Everything of a user as JSON lines (without line ends), in order of writing; `import_` gives the same lines back."""
+        yield json.dumps(header(), ensure_ascii=False)
+        for line in self._parts.store.dump(self._scope(user_id)):
+            yield json.dumps(line, ensure_ascii=False)
+
+    def import_(self, lines: Iterable[str], *, user_id: str) -> ImportReport:
+        """Takes JSON lines: this package's exports, or one message a line (role, content, said_at, speaker, session_id, key).
+
+        A line that can't be used is reported with its number and never stops the rest. The same lines again add nothing.
+        """
+        *_, report = self.importing(lines, user_id=user_id)
+        return report
+
+    def importing(self, lines: Iterable[str], *, user_id: str) -> Iterator[ImportReport]:
+        """The same as `import_`, with a report after each batch: for progress."""
+        scope = self._scope(user_id)
+        yield from Importing(self._parts.store, self._parts.ids, self._parts.clock, self._parts.settings).run(
+            scope, lines, lambda: self._settle(scope)
+        )
+
+    # keeping it well
+
+    def users(self) -> Sequence[tuple[str, int]]:
+        """This tenant's users, with the number of their memories."""
+        return [(scope.user_id, count) for scope, count in self._parts.store.scopes() if scope.tenant == self._tenant]
+
+    def check(self) -> Sequence[Finding]:
+        """Looks the store over; see `thoughtbank doctor`."""
+        return self._parts.store.check()
+
+    def repair(self) -> Sequence[Finding]:
+        """Finishes what was left undone (pending vectors of all scopes, an erase's scrubbing), then checks."""
+        for scope, _ in self._parts.store.scopes():
+            self._settle(scope)
+        self._parts.store.scrub()
+        return self.check()
+
+    def close(self) -> None:
+        """Lets go of the store. The bank can't be used afterwards."""
+        self._parts.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def _scope(self, user_id: str) -> Scope:
+        if user_id is None:
+            raise InputError("user_id is required: whose memory is meant?")
+        name = check_name(user_id, "user_id")
+        assert name is not None
+        return Scope(self._tenant, name)
+
+
+def _receipt(written: Written, notes: tuple[str, ...], failure: str | None, twin: Any = "skipped") -> Receipt:
+    if written.duplicate:
+        reason = "this key was stored before" if twin == "skipped" else "an equal note is there already"
+        return Receipt(twin, written.id, reason, notes)
+    if failure is not None:
+        return Receipt("pending", written.id, f"kept and found by its words; its vector is still to come: {failure}", notes)
+    return Receipt("stored", written.id, None, notes)
+
+
+def _query(query: str) -> str:
+    if not isinstance(query, str):
+        raise InputError(f"a query must be a str, not {type(query).__name__}")
+    text, _ = words.clean(query)
+    if words.is_blank(text):
+        raise InputError("the query is blank; ask something, or use list to see what is there")
+    return text
+
+
+def _id(memory_id: str) -> str:
+    name = check_name(memory_id, "memory_id")
+    if name is None:
+        raise InputError("memory_id is required; list shows the ids")
+    return name
+
+
+def _whole(number: int, what: str, least: int, most: int | None) -> int:
+    if not isinstance(number, int) or isinstance(number, bool) or number < least or (most is not None and number > most):
+        limits = f"{least} or more" if most is None else f"from {least} to {most}"
+        raise InputError(f"{what} must be a whole number {limits}, not {number!r}")
+    return number

@@ -1,0 +1,77 @@
+"""Times in and out: what a caller gives becomes a zone-aware moment, and a moment becomes words of a language.
+
+Naive times are read in a given zone, and the caller is told. Times inside dialogue ("last Friday") are another matter and not read here.
+"""
+
+from datetime import date, datetime, time
+from zoneinfo import ZoneInfo
+
+from thoughtbank.errors import InputError
+
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
+
+
+def read_time(value: object, zone: ZoneInfo, *, what: str = "time") -> tuple[datetime, bool]:
+    """A moment from a datetime, a date, or text (ISO 8601, or an absolute date in words), and whether it had no zone of its own.
+
+    A date alone is its first instant. Raises InputError, which names `what`.
+    """
+    if isinstance(value, str):
+        value = _parse(value.strip(), what)
+    if isinstance(value, datetime):
+        moment = value
+    elif isinstance(value, date):
+        moment = datetime.combine(value, time())
+    else:
+        raise InputError(
+            f"{what} must be a datetime or an ISO 8601 text such as 2026-03-02T08:14:00+01:00, not {type(value).__name__}"
+        )
+    naive = moment.utcoffset() is None
+    if naive:
+        moment = moment.replace(tzinfo=zone)
+    try:
+        moment.timestamp()
+    except (OverflowError, ValueError, OSError) as error:
+        raise InputError(f"{what} {moment.isoformat()} lies outside the years 1 to 9999 in UTC") from error
+    return moment, naive
+
+
+def _parse(text: str, what: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        pass
+    import dateparser  # a quarter of a second to import, and only needed for dates in words
+
+    found: datetime | None = dateparser.parse(
+        text, settings={"STRICT_PARSING": True, "REQUIRE_PARTS": ["day", "month", "year"]}
+    )
+    if found is None:
+        raise InputError(f"can't read {what} {text[:60]!r}; write it as ISO 8601, such as 2026-03-02T08:14:00+01:00")
+    return found
+
+
+def day_words(moment: datetime, language: str) -> str:
+    """The day in a language: "8 May 2023", "2023年5月8日"; ISO where no form is known."""
+    if language in ("zh", "ja"):
+        return f"{moment.year}年{moment.month}月{moment.day}日"
+    if language == "ko":
+        return f"{moment.year}년 {moment.month}월 {moment.day}일"
+    if language == "vi":
+        return f"{moment.day} tháng {moment.month} năm {moment.year}"
+    if language == "en":
+        return f"{moment.day} {_MONTHS[moment.month - 1]} {moment.year}"
+    return f"{moment.year:04}-{moment.month:02}-{moment.day:02}"

@@ -1,0 +1,223 @@
+"""The sockets: what a model, an embedder and a store promise. Each asks for little; the engine builds the rest on it.
+
+A stranger's class fits if it has these methods; nothing needs to be inherited.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thoughtbank.records.conversation import Scope
+from thoughtbank.records.decisions import Filter, Finding
+from thoughtbank.records.memory import Draft, Erased, Kind, Memory, Page, Written
+
+Clock = Callable[[], datetime]
+"""Gives the present moment, zone-aware."""
+
+Vectors = NDArray[np.float32]
+"""Shape (n, d), rows of length 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMessage:
+    """One message of a model's prompt."""
+
+    role: Literal["system", "user", "assistant"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a model said. `cut` is True when it stopped at the length limit. Token counts are the upstream's, None if it gave none."""
+
+    text: str
+    cut: bool = False
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+
+
+class ChatModel(Protocol):
+    """A language model.
+
+    `chat` returns the whole reply or raises a ModelError (ModelTimeout, ModelBusy, ModelRefused, ModelUnreadable). `schema` is a JSON
+    schema the reply should follow: a wish, not a promise; `asking.py` checks it. `stream` yields pieces of text whose
+    concatenation is the reply. Both are safe to call from several threads.
+    """
+
+    name: str
+
+    def chat(
+        self,
+        messages: Sequence[ChatMessage],
+        *,
+        schema: Mapping[str, Any] | None = None,
+        temperature: float = 0.0,
+        max_tokens: int | None = None,
+    ) -> Reply: ...
+
+    def stream(
+        self, messages: Sequence[ChatMessage], *, temperature: float = 0.0, max_tokens: int | None = None
+    ) -> Iterator[str]: ...
+
+
+class Embedder(Protocol):
+    """Text to vectors.
+
+    `name` identifies the model and its version; it is stored beside every vector. `dimension` may be None until the first
+    call. `embed` returns shape (len(texts), dimension), float32, unit length; `query` says that the texts are questions. Raises
+    EmbedderError. Safe to call from several threads.
+    """
+
+    name: str
+
+    @property
+    def dimension(self) -> int | None: ...
+
+    def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors: ...
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One scope as arrays, a consistent snapshot; row i of every array is the same memory version. Never written to after it is given out.
+
+    Times are microseconds since 1970 UTC; `retired_at` and `valid_to` hold the greatest int64 where there is none, `valid_from`
+    the least. Codes index `names` ("session", "agent", "speaker", "role", "kind", "language"), -1 for none.
+    `next_row[i]` and `previous_row[i]` are its neighbours in the same session, -1 at the ends; retired rows are in no session.
+    """
+
+    scope_id: int
+    version: int
+    numbers: NDArray[np.int64]
+    matrix: Vectors
+    has_vector: NDArray[np.bool_]
+    said_at: NDArray[np.int64]
+    recorded_at: NDArray[np.int64]
+    retired_at: NDArray[np.int64]
+    valid_from: NDArray[np.int64]
+    valid_to: NDArray[np.int64]
+    length: NDArray[np.int32]
+    codes: Mapping[str, NDArray[np.int32]]
+    names: Mapping[str, Mapping[str, int]]
+    next_row: NDArray[np.int64]
+    previous_row: NDArray[np.int64]
+    mean_length: NDArray[np.float32]
+    """Mean number of terms of a turn in this row's session."""
+    memo: dict[object, Any] = field(default_factory=dict, kw_only=True, repr=False, compare=False)
+    """What rankers worked out once for this view, under keys of their own."""
+
+    @property
+    def size(self) -> int:
+        return len(self.numbers)
+
+
+Posting = tuple[NDArray[np.int64], NDArray[np.float32]]
+"""Rows of a view that hold a term (ascending), and how often."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoreInfo:
+    """What a store says of itself. `url` carries no password."""
+
+    url: str
+    schema: str
+    embedder: str | None
+    dimension: int | None
+    durability: str
+    details: Mapping[str, str] = field(default_factory=dict)
+
+
+class Store(Protocol):
+    """Keeps what it is given and gives it back; it decides nothing.
+
+    Every method that takes a scope speaks of that one and can't reach another. Writes are atomic: all of a call or
+    none. When `append` returns, its drafts survive the death of this process, and with full durability loss of power. All methods
+    are safe to call from several threads and processes at once; all raise StoreError.
+    """
+
+    def info(self) -> StoreInfo: ...
+
+    def claim(self, embedder: str, dimension: int | None) -> None:
+        """Says whose vectors this store holds, the first time; raises EmbedderMismatch if they are another's."""
+        ...
+
+    def append(self, scope: Scope, drafts: Sequence[Draft]) -> list[Written]:
+        """Writes drafts without vectors, in order, as pending. A draft whose key or id is there already, or a note whose digest is,
+        is not written again; `Written` says so. A key used for another text writes nothing of the call: KeyConflict."""
+        ...
+
+    def settle(self, scope: Scope, numbers: Sequence[int], vectors: Vectors) -> None:
+        """Gives pending memories their vectors. Numbers that are gone meanwhile are passed over."""
+        ...
+
+    def pending(self, scope: Scope, limit: int) -> list[Memory]:
+        """Current memories that still lack a vector, oldest first."""
+        ...
+
+    def view(self, scope: Scope) -> View | None:
+        """The scope as arrays, as of the last committed write of any process; None for a scope that was never written."""
+        ...
+
+    def postings(self, scope: Scope, view: View, terms: Sequence[str]) -> dict[str, Posting]:
+        """Where the terms stand in the view; terms that stand nowhere are left out."""
+        ...
+
+    def read(self, scope: Scope, numbers: Sequence[int]) -> dict[int, Memory]:
+        """Memories by number; those erased meanwhile are left out."""
+        ...
+
+    def versions(self, scope: Scope, memory_id: str) -> list[Memory]:
+        """All versions of one memory, oldest first; the current one, if any, has no `retired_at`."""
+        ...
+
+    def page(self, scope: Scope, wanted: Filter, *, limit: int, after: int = 0) -> Page:
+        """Current memories in order of writing, those numbered above `after`."""
+        ...
+
+    def replace(self, scope: Scope, draft: Draft) -> Written:
+        """Retires the current version of `draft.id` at `draft.recorded_at` and appends the draft as its next version, pending."""
+        ...
+
+    def erase(
+        self, scope: Scope, *, ids: Sequence[str] = (), session_id: str | None = None, everything: bool = False
+    ) -> Erased:
+        """Destroys memories with their turns, versions, vectors and postings, and scrubs their bytes."""
+        ...
+
+    def dump(self, scope: Scope) -> Iterator[Mapping[str, Any]]:
+        """Every turn and memory version as plain data, in order of writing; `load` takes them back."""
+        ...
+
+    def scopes(self) -> list[tuple[Scope, int]]:
+        """Every scope with its number of current memories."""
+        ...
+
+    def unembedded(self, scope: Scope, embedder: str, limit: int) -> list[Memory]:
+        """Current memories without a vector of `embedder`, oldest first."""
+        ...
+
+    def add_vectors(self, scope: Scope, embedder: str, numbers: Sequence[int], vectors: Vectors) -> None:
+        """Vectors of an embedder the store isn't using yet."""
+        ...
+
+    def adopt(self, embedder: str, dimension: int) -> bool:
+        """Makes `embedder` the store's own and drops the others' vectors. False while a current memory lacks its vector."""
+        ...
+
+    def scrub(self) -> bool:
+        """Finishes what an `erase` could not, because another process was reading. False when it still can't."""
+        ...
+
+    def check(self) -> list[Finding]:
+        """Looks for damage and unfinished work."""
+        ...
+
+    def close(self) -> None: ...
+
+
+__all__ = [
+    "ChatMessage", "ChatModel", "Clock", "Embedder", "Kind", "Posting", "Reply", "Store", "StoreInfo", "Vectors", "View",
+]  # fmt: skip

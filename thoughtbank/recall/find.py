@@ -1,0 +1,134 @@
+"""One query from end to end: the paths run over one snapshot of the scope, are fused, and become rows with their why."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thoughtbank.errors import EmbedderError
+from thoughtbank.language.words import count_tokens, terms
+from thoughtbank.ports import Embedder, Store, View
+from thoughtbank.recall import dense, lexical
+from thoughtbank.recall.explain import why
+from thoughtbank.recall.fuse import Fused, fuse
+from thoughtbank.recall.lexical import Lexical
+from thoughtbank.recall.narrow import narrow
+from thoughtbank.records.conversation import Scope
+from thoughtbank.records.decisions import Filter, Recall, Row
+from thoughtbank.records.memory import Memory
+from thoughtbank.settings import RecallSettings
+from thoughtbank.similarity.vectors import unit_rows
+from thoughtbank.trace import Trace
+
+Scores = NDArray[np.float32]
+
+
+def find(
+    store: Store,
+    embedder: Embedder,
+    scope: Scope,
+    query: str,
+    wanted: Filter,
+    settings: RecallSettings,
+    k: int,
+    budget: int | None,
+    min_score: float,
+) -> Recall:
+    """The best k rows. An embedder that fails leaves the words to find them, and the trace says so."""
+    trace = Trace()
+    view = store.view(scope)
+    allowed = narrow(view, wanted) if view is not None else None
+    if view is None or allowed is None or not allowed.any():
+        trace.note("narrow", "nothing is stored that this query may see", "no rows")
+        return Recall(query, trace=trace.steps)
+    trace.note("narrow", f"{view.size} versions", f"{int(allowed.sum())} may be seen")
+    found = _lexical(store, scope, view, query, settings, trace)
+    cosines = _dense(embedder, view, query, settings, trace)
+    paths: dict[str, tuple[Scores, float]] = {}
+    if cosines is not None:
+        levelled = dense.level(view, cosines) if settings.level_languages else cosines
+        paths["dense"] = (levelled, settings.dense_weight if found is not None else 1.0)
+    if found is not None:
+        paths["lexical"] = (found.scores, 1 - settings.dense_weight if cosines is not None else 1.0)
+    fused = fuse(view, allowed, paths, settings.pool)
+    trace.note("fuse", " + ".join(paths) or "no path", f"{len(fused.rows)} candidates ranked")
+    rows, cut = _rows(store, scope, view, fused, found, cosines, k, budget, min_score)
+    if cut:
+        trace.note("budget", f"{budget} tokens", f"{cut} rows left out")
+    return Recall(query, tuple(rows), cut, _coverage(found, rows[:3]), trace.steps)
+
+
+def _lexical(store: Store, scope: Scope, view: View, query: str, settings: RecallSettings, trace: Trace) -> Lexical | None:
+    if "lexical" not in settings.paths:
+        return None
+    asked = list(terms(query))
+    found = lexical.score(view, store.postings(scope, view, asked), settings, asked)
+    trace.note("lexical", f"{len(asked)} terms", f"{len(found.rows)} stand somewhere")
+    return found
+
+
+def _dense(embedder: Embedder, view: View, query: str, settings: RecallSettings, trace: Trace) -> Scores | None:
+    if "dense" not in settings.paths:
+        return None
+    try:
+        vector = unit_rows(embedder.embed([query], query=True), 1)[0]
+    except (EmbedderError, ValueError) as error:  # it failed, or gave no usable vector
+        trace.note("dense", "the embedder failed", f"left out: {error}")
+        return None
+    waiting = int((~view.has_vector).sum())
+    trace.note("dense", embedder.name, f"all scored, {waiting} without a vector" if waiting else "all scored")
+    return dense.similarities(view, vector)
+
+
+def _rows(
+    store: Store,
+    scope: Scope,
+    view: View,
+    fused: Fused,
+    found: Lexical | None,
+    cosines: Scores | None,
+    k: int,
+    budget: int | None,
+    min_score: float,
+) -> tuple[list[Row], int]:
+    """The first k memories that score enough, as many of them as the budget holds; and how many it cut."""
+    enough = int(np.count_nonzero(fused.scores >= min_score))  # the scores descend
+    places = _read(store, scope, view, fused.rows[:enough], fused.scores[:enough], k)
+    words = found.words_of([row for row, _, _ in places]) if found is not None else [()] * len(places)
+    rows: list[Row] = []
+    spent = 0
+    for (row, score, memory), held in zip(places, words, strict=True):
+        tokens = count_tokens(memory.text)
+        if budget is not None and spent + tokens > budget:
+            break
+        spent += tokens
+        similarity = float(cosines[row]) if cosines is not None and view.has_vector[row] else None
+        ranks = {name: places[row] for name, places in fused.ranks.items() if row in places}
+        rows.append(Row(memory, round(score, 6), similarity, ranks, held, why(memory, held, ranks, similarity), tokens))
+    return rows, len(places) - len(rows)
+
+
+def _read(
+    store: Store, scope: Scope, view: View, rows: NDArray[np.int64], scores: Scores, k: int
+) -> list[tuple[int, float, Memory]]:
+    """The first k that are still there: another process may have erased some since the snapshot."""
+    places: list[tuple[int, float, Memory]] = []
+    start = 0
+    while len(places) < k and start < len(rows):
+        stop = start + k - len(places)
+        batch = rows[start:stop]
+        numbers = view.numbers[batch].tolist()
+        memories = store.read(scope, numbers)
+        for row, score, number in zip(batch.tolist(), scores[start:stop].tolist(), numbers, strict=True):
+            if number in memories:
+                places.append((row, score, memories[number]))
+        start = stop
+    return places
+
+
+def _coverage(found: Lexical | None, rows: Sequence[Row]) -> float:
+    """Share of the query's weight of words that stand in the windows of these rows; unknown words weigh as the rarest."""
+    if found is None or not found.weight:
+        return 0.0
+    held = {term for row in rows for term in row.words}
+    return sum(found.idf[term] for term in held) / found.weight

@@ -1,0 +1,52 @@
+"""What a caller may narrow a query by, checked and made into a Filter."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, TypedDict
+from zoneinfo import ZoneInfo
+
+from thoughtbank.errors import InputError
+from thoughtbank.language.times import read_time
+from thoughtbank.records.conversation import ROLES, Role
+from thoughtbank.records.decisions import Filter
+from thoughtbank.records.memory import KINDS, Kind
+
+_TIMES = ("since", "until", "as_of", "known_at")
+_CHOICES: Mapping[str, tuple[str, ...]] = {"role": ROLES, "kind": KINDS}
+
+
+class Window(TypedDict, total=False):
+    """Keyword filters of `answer`; left out or None means all."""
+
+    role: Role | None
+    kind: Kind | None
+    since: datetime | str | None
+    until: datetime | str | None
+    as_of: datetime | str | None
+    known_at: datetime | str | None
+
+
+class Narrowing(Window, total=False):
+    """Keyword filters of recall, context and list."""
+
+    agent_id: str | None
+    session_id: str | None
+    speaker: str | None
+
+
+def read_filter(given: Narrowing, zone: ZoneInfo) -> Filter:
+    """The filter; naive times are read in `zone`. Raises InputError for a name that isn't a filter or a value that can't be one."""
+    read: dict[str, Any] = {}
+    for name, value in given.items():
+        if name not in Narrowing.__annotations__:
+            raise InputError(f"{name!r} isn't a filter; the filters are {', '.join(Narrowing.__annotations__)}")
+        if value is None:
+            continue
+        if name in _TIMES:
+            read[name] = read_time(value, zone, what=name)[0]
+        elif not isinstance(value, str) or value not in _CHOICES.get(name, (value,)):
+            choices = f"one of {', '.join(_CHOICES[name])}" if name in _CHOICES else "a str"
+            raise InputError(f"{name} must be {choices}, not {value!r}")
+        else:
+            read[name] = value
+    return Filter(**read)

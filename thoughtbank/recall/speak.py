@@ -1,0 +1,85 @@
+"""An answer as it is made: pieces while they come, and at the end what it rests on and what became of the exchange."""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+
+from thoughtbank.errors import ModelError
+from thoughtbank.ports import ChatModel
+from thoughtbank.recall.context import lay_out
+from thoughtbank.recall.reply import by_quotes, cited, is_known, prompt, quotable
+from thoughtbank.records.decisions import Answer, Recall, Receipt, Row
+from thoughtbank.records.memory import Memory, Origin
+from thoughtbank.settings import AnswerSettings
+
+Keep = Callable[[str, Origin], list[Receipt]]
+
+
+class AnswerStream:
+    """Iterate over it for the pieces of the reply; `answer` is there afterwards.
+
+    A model that fails before its first piece is replaced by quotes; one that fails later leaves what it said, with a note. A reader that stops
+    early leaves the answer as far as it was read, and that part is remembered.
+    """
+
+    def __init__(
+        self,
+        question: str,
+        recall: Recall,
+        recent: Sequence[Memory],
+        model: ChatModel | None,
+        settings: AnswerSettings,
+        receipts: Sequence[Receipt],
+        keep: Keep | None,
+    ) -> None:
+        self._question, self._recall, self._recent = question, recall, recent
+        self._model, self._settings = model, settings
+        self._receipts, self._keep = tuple(receipts), keep
+        self._pieces = self._run()
+        self.answer: Answer | None = None
+
+    def __iter__(self) -> Iterator[str]:
+        return self._pieces
+
+    def close(self) -> None:
+        """Stops; what was said so far is the answer."""
+        self._pieces.close()
+
+    def finish(self) -> Answer:
+        """Reads to the end and gives the answer."""
+        for _ in self._pieces:
+            pass
+        assert self.answer is not None
+        return self.answer
+
+    def _run(self) -> Generator[str, None, None]:
+        note = None
+        if self._model is not None:
+            yield from self._by_model(self._model)
+            if self.answer is not None:
+                return
+            note = self._fault
+        rows = quotable(self._recall.rows, self._settings.quotes) if is_known(self._recall, self._settings) else ()
+        text = by_quotes(self._question, rows)
+        self._end(text, rows, "quotes", note)
+        yield text
+
+    def _by_model(self, model: ChatModel) -> Generator[str, None, None]:
+        block, rows, _ = lay_out(self._recall.rows, self._settings.context_tokens)
+        said: list[str] = []
+        self._fault: str | None = None
+        try:
+            for piece in model.stream(prompt(self._question, block, self._recent)):
+                said.append(piece)
+                yield piece
+        except ModelError as error:
+            self._fault = f"{model.name} failed: {error}"
+        finally:  # also when the reader stops early
+            text = "".join(said)
+            if text.strip():
+                self._end(text, cited(text, rows), model.name, self._fault)
+            elif self._fault is None:
+                self._fault = f"{model.name} said nothing"
+
+    def _end(self, text: str, rows: tuple[Row, ...], by: str, note: str | None) -> None:
+        origin: Origin = "recalled" if by == "quotes" else "said"
+        kept = self._keep(text, origin) if self._keep is not None else []
+        self.answer = Answer(text, bool(rows), rows, by, note, (*self._receipts, *kept))

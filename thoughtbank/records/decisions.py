@@ -1,0 +1,175 @@
+"""What became of things, and why: receipts of what was offered, rows of what was recalled, answers, reports."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from thoughtbank.records.conversation import Role
+from thoughtbank.records.memory import Kind, Memory
+
+Outcome = Literal["stored", "merged", "skipped", "pending", "refused"]
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What became of one thing offered.
+
+    stored: kept and indexed. pending: kept and found by its words, its vector still to come. merged: an equal note was there.
+    skipped: this idempotency key was stored before. refused: not kept; `reason` says why. `id` is the memory's id, for skipped
+    and merged that of the one already there, None when refused. `notes` say what was changed on the way in.
+    """
+
+    outcome: Outcome
+    id: str | None
+    reason: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which memories a query may see. It applies before anything is ranked. None means all.
+
+    since/until: `said_at` in [since, until). as_of: what held at that time. known_at: what had been recorded by then.
+    """
+
+    session_id: str | None = None
+    agent_id: str | None = None
+    speaker: str | None = None
+    role: Role | None = None
+    kind: Kind | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One recalled memory: what it says, how it was found, and why it is here.
+
+    `score` in [0, 1], higher is better, comparable within one recall only. `similarity` is the cosine of query and memory, None
+    without a vector. `ranks` gives the place in each path, from 1. `words` are the query's terms found in it or its neighbours.
+    """
+
+    memory: Memory
+    score: float
+    similarity: float | None
+    ranks: dict[str, int]
+    words: tuple[str, ...]
+    why: str
+    tokens: int
+
+    @property
+    def id(self) -> str:
+        return self.memory.id
+
+    @property
+    def text(self) -> str:
+        return self.memory.text
+
+    @property
+    def kind(self) -> Kind:
+        return self.memory.kind
+
+    @property
+    def turns(self) -> tuple[str, ...]:
+        """Ids of the turns this memory came from."""
+        return self.memory.turns
+
+    @property
+    def said_at(self) -> datetime:
+        return self.memory.said_at
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a trace: which step ran, what it saw, what it decided."""
+
+    name: str
+    saw: str
+    decided: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """The rows of one recall, best first. `cut` counts rows left out for the token budget; `coverage` in [0, 1] is the share of
+    the query's weight of words that the best rows hold (1 for a query without known words is never claimed: it is 0)."""
+
+    query: str
+    rows: tuple[Row, ...] = ()
+    cut: int = 0
+    coverage: float = 0.0
+    trace: tuple[Step, ...] = ()
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, place: int) -> Row:
+        return self.rows[place]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Memories laid out for a prompt: dated, quoted, fenced. `tokens` is an estimate (language.words.count_tokens)."""
+
+    text: str
+    rows: tuple[Row, ...]
+    tokens: int
+    cut: int = 0
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A reply and what it rests on.
+
+    `by` is `quotes` (no model: memories as stored, in a frame) or the model's name. `known` is False for "I don't know". `rows` are
+    the memories it used. `note` says what went wrong on the way, if anything. `receipts`: what became of question and reply.
+    """
+
+    text: str
+    known: bool
+    rows: tuple[Row, ...]
+    by: str
+    note: str | None = None
+    receipts: tuple[Receipt, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What became of each line of an import (blank lines don't count). lines == stored + already + len(refused) + headers."""
+
+    lines: int = 0
+    headers: int = 0
+    stored: int = 0
+    already: int = 0
+    pending: int = 0
+    """Of the stored: those whose vector is still to come."""
+    undated: int = 0
+    """Of the stored: messages that had no time and got that of the import."""
+    refused: tuple[tuple[int, str], ...] = ()
+    """(line number from 1, reason) of each line that could not be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of a check-up: what was looked at, whether it is well, and what to do if not."""
+
+    what: str
+    well: bool
+    detail: str
+    mend: str | None = None
+
+
+__all__ = [
+    "Answer", "Context", "Filter", "Finding", "ImportReport", "Memory", "Outcome", "Recall", "Receipt", "Row", "Step",
+]  # fmt: skip

@@ -1,0 +1,111 @@
+"""What is kept: memories, and the drafts they are written from."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, get_args
+
+from thoughtbank.records.conversation import Part, Role
+
+Kind = Literal["turn", "note"]
+"""`turn`: a message. `note`: one statement given by `add`, kept as given."""
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+Origin = Literal["said", "recalled"]
+"""`recalled` marks a reply that only repeats memories: it is kept in the log, and never learnt again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Anything that can be recalled, in one version.
+
+    `said_at` carries the offset it was given with; the other times are UTC. `turns` are the ids of the turns it came from (its
+    evidence). `valid_from` to `valid_to` is when it held in the world; `recorded_at` to `retired_at` is when the bank held it.
+    """
+
+    id: str
+    kind: Kind
+    text: str
+    said_at: datetime
+    recorded_at: datetime
+    session_id: str | None = None
+    agent_id: str | None = None
+    speaker: str | None = None
+    role: Role | None = None
+    parts: tuple[Part, ...] = ()
+    turns: tuple[str, ...] = ()
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    retired_at: datetime | None = None
+    pending: bool = False
+    number: int = 0
+    """The place of this version in its scope's order of writing; internal to the store, unique in the scope."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A memory about to be written, with what the lexical index needs of it.
+
+    `terms` maps each term to its count in the text; `length` is the sum of the counts. `digest` names the normalised text, so
+    that a repeated note is recognised.
+    """
+
+    id: str
+    kind: Kind
+    text: str
+    said_at: datetime
+    recorded_at: datetime
+    terms: Mapping[str, int]
+    length: int
+    session_id: str | None = None
+    agent_id: str | None = None
+    speaker: str | None = None
+    role: Role | None = None
+    language: str | None = None
+    parts: tuple[Part, ...] = ()
+    key: str | None = None
+    digest: str | None = None
+    origin: Origin = "said"
+    turns: tuple[str, ...] = ()
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    retired_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A part of a list. `next` is the cursor of the following page, None at the end."""
+
+    items: tuple[Memory, ...]
+    next: str | None = None
+
+    def __iter__(self) -> Iterator[Memory]:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What the store did with a draft: its number, or the id of the memory that already said it."""
+
+    id: str
+    number: int
+    duplicate: bool = False
+    same_text: bool = True
+    """For a duplicate: whether the stored text is the same (False is a key used for two different turns)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """How many things one `erase` destroyed.
+
+    `scrubbed` is False when the bytes still stand in the log because another process was reading; `doctor --repair` finishes it.
+    """
+
+    turns: int = 0
+    memories: int = 0
+    vectors: int = 0
+    scrubbed: bool = True
+    ids: tuple[str, ...] = field(default=(), repr=False)

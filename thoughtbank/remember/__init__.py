@@ -1,0 +1,1 @@
+"""A turn comes in: what is done with it, step by step."""

@@ -1,0 +1,168 @@
+"""Bringing in JSON lines: this package's own exports, or plain messages.
+
+Each line is used or reported. Exported lines keep their ids and times, so importing one's own export adds nothing; a plain message
+without a key gets one made from its content and its place among equals, so the same file again adds nothing either.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from hashlib import blake2b
+from typing import Any
+
+from thoughtbank.errors import InputError, KeyConflict
+from thoughtbank.ports import Clock, Store
+from thoughtbank.records.conversation import Scope, Turn
+from thoughtbank.records.decisions import ImportReport
+from thoughtbank.records.ids import Ids
+from thoughtbank.records.memory import KINDS, Draft
+from thoughtbank.remember.index import BATCH, indexed
+from thoughtbank.remember.receive import check_name, note, read_content, receive
+from thoughtbank.settings import Settings
+
+FORMAT = 1
+
+
+def header() -> dict[str, Any]:
+    """The first line of an export."""
+    return {"type": "thoughtbank", "format": FORMAT}
+
+
+class Importing:
+    """Takes lines in batches; each batch is one transaction."""
+
+    def __init__(self, store: Store, ids: Ids, clock: Clock, settings: Settings) -> None:
+        self._store, self._ids, self._clock, self._settings = store, ids, clock, settings
+        self._equals: Counter[str] = Counter()
+        self._report = ImportReport()
+
+    def run(self, scope: Scope, lines: Iterable[str], settle: Callable[[], str | None]) -> Iterator[ImportReport]:
+        """`settle` gives what was written its vectors, and says why if it can't. Yields the report so far after each batch."""
+        batch: list[tuple[int, Draft]] = []
+        for number, line in enumerate(lines, 1):
+            draft = self._read(number, line)
+            if draft is not None:
+                batch.append((number, draft))
+            if len(batch) == BATCH:
+                yield self._write(scope, batch, settle)
+                batch = []
+        yield self._write(scope, batch, settle)
+
+    def _read(self, number: int, line: str) -> Draft | None:
+        if not line.strip():
+            return None
+        self._count(lines=1)
+        try:
+            data = json.loads(line)
+            if not isinstance(data, dict):
+                raise InputError(f"a line must be a JSON object, not {type(data).__name__}")
+            if data.get("type") != "thoughtbank":
+                return self._draft(data)
+            self._header(data)
+        except json.JSONDecodeError as error:
+            self._refuse(number, f"not JSON: {error.msg} at character {error.pos + 1}")
+        except RecursionError:
+            self._refuse(number, "not usable JSON: nested too deeply")
+        except InputError as error:
+            self._refuse(number, str(error))
+        return None
+
+    def _header(self, data: Mapping[str, Any]) -> None:
+        if data.get("format") != FORMAT:
+            raise InputError(f"this export has format {data.get('format')!r}, this version reads {FORMAT}; upgrade thoughtbank")
+        self._count(headers=1)
+
+    def _draft(self, data: Mapping[str, Any]) -> Draft:
+        if data.get("type") in ("turn", "version") and "recorded_at" in data:
+            return _exported(data)
+        turn = read_content([{name: value for name, value in data.items() if name != "type"}])[0]
+        if turn.key is None:
+            turn = replace(turn, key=self._key(turn))
+        now = self._clock()
+        one = receive(turn, self._ids.new(now), now, self._settings.tz, limit=self._settings.turn_chars)
+        if one.draft is None:
+            raise InputError(one.reason or "refused")
+        return one.draft
+
+    def _key(self, turn: Turn) -> str:
+        content = json.dumps(
+            [turn.session_id, str(turn.said_at), turn.speaker, turn.role, turn.text, [dict(part) for part in turn.parts]]
+        )
+        self._equals[content] += 1
+        return "import-" + blake2b(f"{content}{self._equals[content]}".encode(), digest_size=16).hexdigest()
+
+    def _write(self, scope: Scope, batch: Sequence[tuple[int, Draft]], settle: Callable[[], str | None]) -> ImportReport:
+        if not batch:
+            return self._report
+        try:
+            written = [(number, draft, one) for (number, draft), one in zip(batch, self._append(scope, batch), strict=True)]
+        except KeyConflict:
+            written = list(self._one_by_one(scope, batch))
+        stored = [draft for _, draft, one in written if not one.duplicate]
+        failure = settle() if stored else None
+        self._count(
+            stored=len(stored),
+            already=len(written) - len(stored),
+            pending=len(stored) if failure is not None else 0,
+            undated=sum(draft.said_at == draft.recorded_at for draft in stored),
+        )
+        return self._report
+
+    def _append(self, scope: Scope, batch: Sequence[tuple[int, Draft]]) -> Sequence[Any]:
+        return self._store.append(scope, [draft for _, draft in batch])
+
+    def _one_by_one(self, scope: Scope, batch: Sequence[tuple[int, Draft]]) -> Iterator[tuple[int, Draft, Any]]:
+        """After a conflict: everything but the lines that conflict."""
+        for number, draft in batch:
+            try:
+                yield number, draft, self._append(scope, [(number, draft)])[0]
+            except KeyConflict as error:
+                self._refuse(number, str(error))
+
+    def _refuse(self, number: int, reason: str) -> None:
+        self._report = replace(self._report, refused=(*self._report.refused, (number, reason)))
+
+    def _count(self, **more: int) -> None:
+        self._report = replace(self._report, **{name: getattr(self._report, name) + count for name, count in more.items()})
+
+
+def _exported(data: Mapping[str, Any]) -> Draft:
+    """A draft from a line of an export, under its own id and times."""
+    turn = read_content([{name: data[name] for name in _TURN_FIELDS if data.get(name) is not None}])[0]
+    held = data if data["type"] == "version" else data.get("memory") or {}
+    kind = data.get("kind", "turn")
+    memory_id = check_name(data.get("id"), "id")
+    if memory_id is None or kind not in KINDS:
+        raise InputError("an exported line needs its id and a known kind")
+    said_at, recorded_at = _time(data, "said_at"), _time(data, "recorded_at")
+    if said_at is None or recorded_at is None:
+        raise InputError("an exported line needs its times")
+    draft = Draft(
+        id=memory_id, kind=kind, text=turn.text, said_at=said_at, recorded_at=recorded_at, terms={}, length=0,
+        session_id=turn.session_id, agent_id=turn.agent_id, speaker=turn.speaker,
+        role=turn.role if kind == "turn" else None, parts=turn.parts, key=turn.key,
+        origin="recalled" if data.get("origin") == "recalled" else "said",
+        valid_from=_time(held, "valid_from"), valid_to=_time(held, "valid_to"), retired_at=_time(held, "retired_at"),
+    )  # fmt: skip
+    digest = note(draft.text, draft.id, said_at, recorded_at).digest if kind == "note" else None
+    return replace(indexed(draft), digest=digest)
+
+
+_TURN_FIELDS = ("text", "role", "speaker", "session_id", "agent_id", "parts", "key")
+
+
+def _time(data: Mapping[str, Any], name: str) -> datetime | None:
+    value = data.get(name)
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise InputError(f"{name} must be ISO 8601 text, not {type(value).__name__}")
+    try:
+        moment = datetime.fromisoformat(value)
+    except ValueError as error:
+        raise InputError(f"{name} {value[:40]!r} isn't ISO 8601") from error
+    if moment.tzinfo is None:
+        raise InputError(f"{name} {value[:40]!r} has no zone")
+    return moment

@@ -1,0 +1,70 @@
+"""How a memory is found again: the terms it is indexed under, and the text whose vector stands for it.
+
+Both carry who spoke and on which day, since questions name persons and days as often as things (measured in `benchmarks/recall.py`).
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from thoughtbank.errors import EmbedderError
+from thoughtbank.language import words
+from thoughtbank.language.times import day_words
+from thoughtbank.ports import Embedder, Store, Vectors
+from thoughtbank.records.conversation import Scope
+from thoughtbank.records.memory import Draft, Memory
+from thoughtbank.similarity.vectors import unit_rows
+
+BATCH = 64
+"""Texts embedded and settled at a time, so that a long job shows progress and loses little when it is stopped."""
+
+
+def indexed(draft: Draft) -> Draft:
+    """The draft with its language, terms and length."""
+    terms = Counter(words.terms(draft.text))
+    if draft.speaker is not None:
+        terms.update(words.terms(draft.speaker))
+    terms.update(words.day_terms(draft.said_at.date()))
+    return replace(draft, terms=terms, length=terms.total(), language=words.language(draft.text))
+
+
+def passage(memory: Memory | Draft) -> str:
+    """The text that is embedded: "[8 May 2023] Caroline: I moved"."""
+    speaker = f"{memory.speaker}: " if memory.speaker is not None else ""
+    return f"[{day_words(memory.said_at, 'en')}] {speaker}{memory.text}"
+
+
+def settle(store: Store, embedder: Embedder, scope: Scope, memories: Sequence[Memory]) -> None:
+    """Embeds pending memories and gives the store their vectors. Raises EmbedderError; then they stay pending."""
+    if memories:
+        vectors = embed(embedder, [passage(memory) for memory in memories])
+        store.settle(scope, [memory.number for memory in memories], vectors)
+
+
+def embed(embedder: Embedder, texts: Sequence[str]) -> Vectors:
+    """Checked vectors of passages, shape (len(texts), d), unit length. Raises EmbedderError for anything else."""
+    try:
+        return unit_rows(embedder.embed(texts), len(texts))
+    except ValueError as error:
+        raise EmbedderError(f"{embedder.name} gave no usable vectors: {error}") from error
+
+
+def reembed(store: Store, embedder: Embedder) -> Iterator[int]:
+    """Makes the vectors of all scopes anew with another embedder, then makes it the store's own; yields the vectors made so far.
+
+    The store serves with its old vectors until the end. Stopped half way it goes on where it was. Raises EmbedderError.
+    """
+    done = 0
+    dimension = embedder.dimension
+    while True:
+        for scope, _ in store.scopes():
+            while waiting := store.unembedded(scope, embedder.name, BATCH):
+                vectors = embed(embedder, [passage(memory) for memory in waiting])
+                dimension = vectors.shape[1]
+                store.add_vectors(scope, embedder.name, [memory.number for memory in waiting], vectors)
+                done += len(waiting)
+                yield done
+        if dimension is None:
+            dimension = embed(embedder, ["dimension"]).shape[1]
+        if store.adopt(embedder.name, dimension):
+            return

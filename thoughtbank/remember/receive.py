@@ -1,0 +1,178 @@
+"""What callers hand over becomes turns, and turns become drafts: checked, cleaned, dated and counted.
+
+A message that can't be kept (blank, too long, nothing but memories given back) ends in a refused receipt; a call that can't be understood
+(wrong types, an unknown role) raises InputError before anything is written.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from hashlib import blake2b
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from thoughtbank.errors import InputError
+from thoughtbank.language import words
+from thoughtbank.language.fence import unfenced
+from thoughtbank.language.times import read_time
+from thoughtbank.records.conversation import ROLES, Content, Part, Turn
+from thoughtbank.records.memory import Draft, Kind, Origin
+from thoughtbank.remember.index import indexed
+
+NAME_CHARS = 256
+"""Longest user id, session id, agent id, speaker or key. Chosen: above any scheme of ids in use."""
+OTHER_FIELDS = "fields"
+_FIELDS = {field.name for field in fields(Turn)}
+_OTHER_NAMES = {"content": "text", "name": "speaker", "timestamp": "said_at", "created_at": "said_at"}
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A turn made ready: a draft, or the reason why it is refused; and notes on what was changed."""
+
+    draft: Draft | None
+    reason: str | None
+    notes: tuple[str, ...]
+
+
+def read_content(content: Content, **common: Any) -> list[Turn]:
+    """Turns from a text, a Turn, a mapping, or a list of the latter two. `common` fills fields that a message leaves out.
+
+    Mappings take Turn's fields and the customary names: content, name, timestamp. A list of content blocks, as chat APIs send them, gives
+    its texts; its other blocks become parts.
+    """
+    given = {name: value for name, value in common.items() if value is not None}
+    if isinstance(content, str):
+        return [_turn({"text": content, **given})]
+    if isinstance(content, Turn):
+        return [_fill(content, given)]
+    if isinstance(content, Mapping):
+        return [_turn({**given, **_named(content)})]
+    if isinstance(content, Sequence) and not isinstance(content, bytes | bytearray):
+        return [_one(message, place, given) for place, message in enumerate(content, 1)]
+    raise InputError(f"remember takes a text, a Turn, a role/content mapping or a list of these, not {type(content).__name__}")
+
+
+def _one(message: object, place: int, given: Mapping[str, Any]) -> Turn:
+    if isinstance(message, Turn):
+        return _fill(message, given)
+    if isinstance(message, Mapping):
+        try:
+            return _turn({**given, **_named(message)})
+        except InputError as error:
+            raise InputError(f"message {place}: {error}") from None
+    raise InputError(f"message {place} is a {type(message).__name__}; each must be a Turn or a mapping with role and content")
+
+
+def _fill(turn: Turn, given: Mapping[str, Any]) -> Turn:
+    lacking = {name: value for name, value in given.items() if name != "role" and getattr(turn, name) is None}
+    return _turn({name: getattr(turn, name) for name in _FIELDS} | lacking)
+
+
+def _named(message: Mapping[str, Any]) -> dict[str, Any]:
+    """The message under Turn's names; fields that have no place in a Turn become a part, so that nothing is lost."""
+    named: dict[str, Any] = {}
+    others: dict[str, Any] = {}
+    for name, value in message.items():
+        wanted = _OTHER_NAMES.get(name, name)
+        if not isinstance(name, str):
+            raise InputError(f"a message's field names must be str, not {type(name).__name__}")
+        if value is not None:
+            (named if wanted in _FIELDS else others)[wanted] = value
+    if isinstance(named.get("text"), list):
+        named |= _blocks(named["text"], named.get("parts", ()))
+    if others:
+        named["parts"] = (*named.get("parts", ()), {"type": OTHER_FIELDS, **others})
+    return named
+
+
+def _blocks(blocks: Sequence[Any], parts: Sequence[Part]) -> dict[str, Any]:
+    texts, others = [], list(parts)
+    for block in blocks:
+        if isinstance(block, str):
+            texts.append(block)
+        elif isinstance(block, Mapping) and isinstance(block.get("text"), str):
+            texts.append(block["text"])
+        elif isinstance(block, Mapping):
+            others.append(block)
+        else:
+            raise InputError(f"a content block must be a text or a mapping, not {type(block).__name__}")
+    return {"text": "\n".join(texts), "parts": tuple(others)}
+
+
+def _turn(given: Mapping[str, Any]) -> Turn:
+    role = given.get("role", "user")
+    if role not in ROLES:
+        raise InputError(f"role {role!r} isn't known; use one of {', '.join(ROLES)}")
+    text = given.get("text", "")
+    if not isinstance(text, str):
+        raise InputError(f"text must be a str, not {type(text).__name__}")
+    names = {name: check_name(given.get(name), name) for name in ("speaker", "session_id", "agent_id", "key")}
+    return Turn(text=text, role=role, said_at=given.get("said_at"), parts=_parts(given.get("parts", ())), **names)
+
+
+def _parts(parts: object) -> tuple[Part, ...]:
+    if isinstance(parts, Mapping):
+        parts = (parts,)
+    if not isinstance(parts, list | tuple) or not all(isinstance(part, Mapping) for part in parts):
+        raise InputError("parts must be a list of mappings, one for each attachment")
+    try:
+        json.dumps([dict(part) for part in parts], ensure_ascii=False).encode()
+    except (TypeError, ValueError) as error:
+        raise InputError(f"parts must be JSON data: {error}") from error
+    return tuple(parts)
+
+
+def check_name(value: object, what: str) -> str | None:
+    """An id or a name as given, or None. Any characters are plain characters; blank ones and control characters are errors."""
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise InputError(f"{what} must be a str, not {type(value).__name__}")
+    if words.is_blank(value):
+        raise InputError(f"{what} is empty; leave it out, or name one")
+    if len(value) > NAME_CHARS:
+        raise InputError(f"{what} has {len(value)} characters; the limit is {NAME_CHARS}")
+    if any(ord(char) < 32 or ord(char) == 127 or 0xD800 <= ord(char) <= 0xDFFF for char in value):
+        raise InputError(f"{what} {value!r} holds control characters or broken Unicode")
+    return value
+
+
+def receive(turn: Turn, memory_id: str, now: datetime, zone: ZoneInfo, *, limit: int, origin: Origin = "said") -> Received:
+    """A turn made ready to be written. `limit`: characters above which it is refused."""
+    text, notes = words.clean(turn.text)
+    text, fences = unfenced(text)
+    placeless = [name for part in turn.parts if part.get("type") == OTHER_FIELDS for name in part if name != "type"]
+    if placeless:
+        notes += (f"fields without a place of their own kept as a part: {', '.join(placeless)}",)
+    if fences:
+        notes += (f"{fences} block{'s' if fences > 1 else ''} of recalled memories left out",)
+    if words.is_blank(text) and not turn.parts:
+        return Received(None, "nothing but recalled memories" if fences else "the text is blank", notes)
+    if len(text) > limit:
+        return Received(None, f"the text has {len(text)} characters; the limit is {limit} (setting turn_chars)", notes)
+    said_at, naive = (now, False) if turn.said_at is None else read_time(turn.said_at, zone, what="said_at")
+    if naive:
+        notes += (f"the time had no zone and was read as {zone.key}",)
+    draft = replace(
+        _draft(memory_id, "turn", text, said_at, now),
+        session_id=turn.session_id,
+        agent_id=turn.agent_id,
+        speaker=turn.speaker,
+        role=turn.role,
+        parts=turn.parts,
+        key=turn.key,
+        origin=origin,
+    )
+    return Received(indexed(draft), None, notes)
+
+
+def note(text: str, memory_id: str, said_at: datetime, now: datetime) -> Draft:
+    """One statement as a draft of kind note; equal statements have equal digests."""
+    digest = blake2b(words.normalise(text).encode(), digest_size=16).hexdigest()
+    return indexed(replace(_draft(memory_id, "note", text, said_at, now), digest=digest, valid_from=said_at))
+
+
+def _draft(memory_id: str, kind: Kind, text: str, said_at: datetime, now: datetime) -> Draft:
+    return Draft(id=memory_id, kind=kind, text=text, said_at=said_at, recorded_at=now, terms={}, length=0)

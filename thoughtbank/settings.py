@@ -1,0 +1,158 @@
+"""Every knob, frozen and typed, with its unit and where its default comes from. This file alone reads the environment.
+
+Order: arguments win over THOUGHTBANK_* variables, those over the settings file (`thoughtbank.toml` in THOUGHTBANK_HOME), that over the
+defaults. Importing this module reads nothing; calling `Settings()` does.
+"""
+
+import os
+from pathlib import Path
+from typing import Any, Literal
+from zoneinfo import ZoneInfo
+
+import platformdirs
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+from thoughtbank.errors import SettingsError
+
+Path_ = Literal["dense", "lexical"]
+"""The ways by which a query finds memories."""
+
+
+class RecallSettings(BaseModel):
+    """How a query is answered. The defaults are the plain recipe: no learnt part, the same for every language.
+
+    Measured on dialogues of two people and of a person with an assistant; `benchmarks/recall.py` repeats it.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    paths: tuple[Path_, ...] = ("dense", "lexical")
+    """Which paths run; leaving one out is an ablation."""
+    dense_weight: float = Field(0.5, ge=0, le=1)
+    """Share of the dense score in the fused one; flat between .4 and .6 where it was measured."""
+    level_languages: bool = True
+    """Whether each language's mean likeness is taken out, so that a question finds answers in another language. No effect in one language."""
+    k1: float = Field(1.5, ge=0)
+    """BM25 saturation (Robertson and Zaragoza 2009 give 1.2 to 2)."""
+    b: float = Field(0.75, ge=0, le=1)
+    """BM25 length normalisation, the customary value."""
+    neighbours: int = Field(2, ge=0, le=8)
+    """How many earlier turns of its session are scored with a turn: the question's words often stand before the answer."""
+    neighbours_long: int = Field(0, ge=0, le=8)
+    """The same in sessions of long messages, where neighbours blur (measured on user-assistant chats of essays)."""
+    long_turn: float = Field(60.0, gt=0)
+    """A session counts as long above this mean number of terms a turn."""
+    session_gap: float = Field(60.0, gt=0)
+    """Minutes: turns without a session id that lie further apart aren't neighbours. Chosen, not measured."""
+    pool: int = Field(200, ge=1)
+    """Candidates taken from each path before fusing."""
+    k: int = Field(10, ge=1, le=1000)
+    """Rows returned unless the call says otherwise."""
+
+
+class AnswerSettings(BaseModel):
+    """When a question counts as answerable, and how much a model is shown."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    known_similarity: float = Field(0.88, ge=-1, le=1)
+    """Cosine of the best row from which it is quoted as an answer; calibrated for the built-in embedder."""
+    known_coverage: float = Field(0.5, ge=0, le=1)
+    """Share of the question's weight of words from which the best rows are quoted."""
+    quotes: int = Field(3, ge=1, le=20)
+    """Memories quoted when there is no model."""
+    context_tokens: int = Field(1500, ge=50)
+    """Budget of `context()`, estimated tokens. Chosen: about twenty turns."""
+    recent_turns: int = Field(6, ge=0)
+    """Last turns of the session that a model is shown beside the memories."""
+
+
+class Settings(BaseSettings):
+    """All settings of a bank. Unknown keyword arguments and unknown keys in the file are errors."""
+
+    model_config = SettingsConfigDict(
+        frozen=True, extra="forbid", env_prefix="THOUGHTBANK_", env_nested_delimiter="__", env_ignore_empty=True
+    )
+
+    home: Path = Field(default_factory=lambda: Path(platformdirs.user_data_dir("thoughtbank")))
+    """The folder of the default store and of the settings file."""
+    store: str | None = None
+    """`sqlite:///path/to/file`, or a path. None: `thoughtbank.db` in `home`."""
+    tenant: str = "default"
+    embedder: str = "builtin"
+    """`builtin`, `hash` (tests only), `sentence-transformers:NAME`, or a provider and model as pydantic-ai names them."""
+    embedder_base_url: str | None = None
+    """Base URL of an OpenAI-compatible embeddings server; None: the vendor's own."""
+    embed_threads: int | None = Field(None, ge=1)
+    """Threads of the built-in embedder. None: one less than the cores; more than the free cores is far slower."""
+    embed_chars: int = Field(3000, ge=200)
+    """Characters of a turn that are embedded: its beginning and its end. All of its words are indexed whatever this is."""
+    model: str | None = None
+    """`provider:name` as pydantic-ai names it (`openai:gpt-5-mini`, `ollama:qwen3`). None: answers are quotes."""
+    base_url: str | None = None
+    """Base URL of an OpenAI-compatible server for `model`."""
+    api_key: SecretStr | None = None
+    """Key for `model` and the embedder; None: the vendor's own variable."""
+    model_timeout: float = Field(60.0, gt=0)
+    """Seconds until a model call counts as failed."""
+    model_retries: int = Field(2, ge=0, le=10)
+    """Further tries after a time-out or a request to slow down."""
+    zone: str = "UTC"
+    """IANA name: the zone of times given without one."""
+    durability: Literal["full", "fast"] = "full"
+    """full: an acknowledged turn survives loss of power. fast: it survives a crash of the process, not always of the machine."""
+    busy_timeout: float = Field(30.0, gt=0)
+    """Seconds to wait for another writer."""
+    cache_mb: int = Field(1024, ge=1)
+    """Memory for vectors kept between recalls, in megabytes."""
+    turn_chars: int = Field(2_000_000, ge=1)
+    """A longer turn is refused. Chosen: above any message a person writes."""
+    seed: int | None = None
+    """Seed of ids, for replays. None: the system's randomness."""
+    recall: RecallSettings = RecallSettings()
+    answer: AnswerSettings = AnswerSettings()
+
+    @field_validator("zone")
+    @classmethod
+    def _zone_exists(cls, zone: str) -> str:
+        try:
+            ZoneInfo(zone)
+        except (KeyError, ValueError, OSError) as error:
+            raise ValueError(f"no time zone {zone!r}; use an IANA name such as Europe/Paris") from error
+        return zone
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        home = init_settings().get("home") or os.environ.get("THOUGHTBANK_HOME") or platformdirs.user_data_dir("thoughtbank")
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, Path(home) / "thoughtbank.toml")
+
+    @property
+    def store_url(self) -> str:
+        """The store as a URL, the default file included."""
+        return self.store or f"sqlite:///{self.home / 'thoughtbank.db'}"
+
+    @property
+    def tz(self) -> ZoneInfo:
+        return ZoneInfo(self.zone)
+
+
+def load_settings(**given: Any) -> Settings:
+    """Settings from arguments (None means not given), environment and file.
+
+    Raises SettingsError, which names each setting that can't be used, and never a secret's value.
+    """
+    try:
+        return Settings(**{name: value for name, value in given.items() if value is not None})
+    except ValidationError as error:
+        faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors(include_input=False))
+        raise SettingsError(f"settings can't be used: {faults}") from None
+    except ValueError as error:  # a settings file that isn't TOML, a variable that isn't JSON
+        raise SettingsError(f"settings can't be read: {error}") from error

@@ -1,0 +1,124 @@
+"""Records to table rows and back. Times become microseconds since 1970 UTC and an offset in minutes, so that both are kept."""
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+from thoughtbank.records.conversation import Part
+from thoughtbank.records.memory import Draft, Memory
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+def micros(when: datetime) -> int:
+    """Microseconds since 1970 UTC, exact (a float of seconds would round)."""
+    return (when - _EPOCH) // _MICROSECOND
+
+
+def moment(stored: int, offset: int = 0) -> datetime:
+    """The inverse of `micros`, in the zone of `offset` minutes."""
+    when = _EPOCH + timedelta(microseconds=stored)
+    return when.astimezone(timezone(timedelta(minutes=offset))) if offset else when
+
+
+def _offset(when: datetime) -> int:
+    return round((when.utcoffset() or timedelta()).total_seconds() / 60)
+
+
+def _maybe(when: datetime | None) -> int | None:
+    return None if when is None else micros(when)
+
+
+def _moment(stored: int | None) -> datetime | None:
+    return None if stored is None else moment(stored)
+
+
+def pack_parts(parts: tuple[Part, ...]) -> str | None:
+    return json.dumps([dict(part) for part in parts], ensure_ascii=False, sort_keys=True) if parts else None
+
+
+def unpack_parts(stored: str | None) -> tuple[Part, ...]:
+    return tuple(json.loads(stored)) if stored else ()
+
+
+def pack_terms(terms: Mapping[str, int]) -> str:
+    return "\n".join(f"{term} {count}" for term, count in terms.items())
+
+
+def unpack_terms(stored: str) -> dict[str, int]:
+    found = {}
+    for line in stored.split("\n") if stored else ():
+        term, _, count = line.rpartition(" ")
+        found[term] = int(count)
+    return found
+
+
+def turn_row(scope_id: int, number: int, draft: Draft) -> dict[str, Any]:
+    """What was received."""
+    return {
+        "scope_id": scope_id,
+        "number": number,
+        "id": draft.id,
+        "session_id": draft.session_id,
+        "agent_id": draft.agent_id,
+        "speaker": draft.speaker,
+        "role": draft.role,
+        "text": draft.text,
+        "parts": pack_parts(draft.parts),
+        "said_at": micros(draft.said_at),
+        "said_offset": _offset(draft.said_at),
+        "recorded_at": micros(draft.recorded_at),
+        "key": draft.key,
+        "origin": draft.origin,
+    }
+
+
+def memory_row(scope_id: int, number: int, draft: Draft, *, own_text: bool) -> dict[str, Any]:
+    """What can be recalled. `own_text` False leaves the words to the turn."""
+    return {
+        "scope_id": scope_id,
+        "number": number,
+        "id": draft.id,
+        "kind": draft.kind,
+        "text": draft.text if own_text else None,
+        "session_id": draft.session_id,
+        "agent_id": draft.agent_id,
+        "speaker": draft.speaker,
+        "role": draft.role,
+        "language": draft.language,
+        "parts": pack_parts(draft.parts) if own_text else None,
+        "said_at": micros(draft.said_at),
+        "said_offset": _offset(draft.said_at),
+        "recorded_at": micros(draft.recorded_at),
+        "valid_from": _maybe(draft.valid_from),
+        "valid_to": _maybe(draft.valid_to),
+        "retired_at": _maybe(draft.retired_at),
+        "pending": draft.retired_at is None,
+        "digest": draft.digest,
+        "length": draft.length,
+        "terms": pack_terms(draft.terms),
+    }
+
+
+def memory_of(row: Any) -> Memory:
+    """A memory from the columns of `sql.MEMORY_COLUMNS`."""
+    return Memory(
+        id=row.id,
+        kind=row.kind,
+        text=row.words if row.words is not None else "",
+        said_at=moment(row.said_at, row.said_offset),
+        recorded_at=moment(row.recorded_at),
+        session_id=row.session_id,
+        agent_id=row.agent_id,
+        speaker=row.speaker,
+        role=row.role,
+        parts=unpack_parts(row.attached),
+        turns=(row.id,) if row.kind == "turn" else (),
+        valid_from=_moment(row.valid_from),
+        valid_to=_moment(row.valid_to),
+        retired_at=_moment(row.retired_at),
+        pending=bool(row.pending),
+        number=row.number,
+    )

@@ -1,0 +1,125 @@
+"""The tables. Every primary key begins with `scope_id`, so that isolation is a property of the schema and the same tables can be
+sharded by scope; `scope` itself gives the surrogate. Times are microseconds since 1970 UTC, offsets are minutes.
+
+`turn` is what was received, append-only (a trigger refuses updates). `memory` is what can be recalled, one row a version: a row
+is written once, and later only its `retired_at`, `valid_to` and `pending` change. `number` orders everything of a scope by
+writing; vectors and postings refer to it. Changes of this file go with an Alembic revision in `migrations/versions`.
+"""
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData(
+    naming_convention={"ix": "ix_%(table_name)s_%(column_0_N_name)s", "uq": "uq_%(table_name)s_%(column_0_N_name)s"}
+)
+
+STORE = 0
+"""The scope id under which `setting` keeps what is true of the whole store."""
+
+scope = sa.Table(
+    "scope",
+    metadata,
+    sa.Column("scope_id", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("tenant", sa.Text, nullable=False),
+    sa.Column("user_id", sa.Text, nullable=False),
+    sa.Column("version", sa.BigInteger, nullable=False),  # moves with every write
+    sa.Column("epoch", sa.BigInteger, nullable=False),  # moves when what was there before is no longer: erase, re-embed
+    sa.Column("last_number", sa.BigInteger, nullable=False),
+    sa.Column("indexed_to", sa.BigInteger, nullable=False),  # memories up to this number stand in `posting`
+    sa.UniqueConstraint("tenant", "user_id"),
+    sqlite_autoincrement=True,  # an erased scope's id is never given again, so no cache can mistake its successor for it
+)
+
+setting = sa.Table(
+    "setting",
+    metadata,
+    sa.Column("scope_id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+turn = sa.Table(
+    "turn",
+    metadata,
+    sa.Column("scope_id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("id", sa.Text, nullable=False),
+    sa.Column("session_id", sa.Text),
+    sa.Column("agent_id", sa.Text),
+    sa.Column("speaker", sa.Text),
+    sa.Column("role", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("parts", sa.Text),  # JSON
+    sa.Column("said_at", sa.BigInteger, nullable=False),
+    sa.Column("said_offset", sa.Integer, nullable=False),
+    sa.Column("recorded_at", sa.BigInteger, nullable=False),
+    sa.Column("key", sa.Text),
+    sa.Column("origin", sa.Text, nullable=False),
+    sa.UniqueConstraint("scope_id", "id"),
+    sa.UniqueConstraint("scope_id", "key"),
+)
+
+memory = sa.Table(
+    "memory",
+    metadata,
+    sa.Column("scope_id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("id", sa.Text, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("text", sa.Text),  # none: the turn's own words
+    sa.Column("session_id", sa.Text),
+    sa.Column("agent_id", sa.Text),
+    sa.Column("speaker", sa.Text),
+    sa.Column("role", sa.Text),
+    sa.Column("language", sa.Text),  # of its words, as `language.words.language` names it
+    sa.Column("parts", sa.Text),
+    sa.Column("said_at", sa.BigInteger, nullable=False),
+    sa.Column("said_offset", sa.Integer, nullable=False),
+    sa.Column("recorded_at", sa.BigInteger, nullable=False),
+    sa.Column("valid_from", sa.BigInteger),
+    sa.Column("valid_to", sa.BigInteger),
+    sa.Column("retired_at", sa.BigInteger),
+    sa.Column("pending", sa.Boolean, nullable=False),  # its vector is still to come
+    sa.Column("digest", sa.Text),
+    sa.Column("length", sa.Integer, nullable=False),  # terms, repeats counted
+    sa.Column(
+        "terms", sa.Text, nullable=False
+    ),  # "term count" a line: what the postings say of this row, so that they can be unsaid
+    sa.Index("ix_memory_scope_id_id", "scope_id", "id"),
+    sa.Index("ix_memory_session", "scope_id", "session_id"),
+    sa.Index("ix_memory_digest", "scope_id", "digest", sqlite_where=sa.text("digest IS NOT NULL")),
+    sa.Index("ix_memory_pending", "scope_id", "number", sqlite_where=sa.text("pending")),
+    sa.Index("ix_memory_retired", "scope_id", "number", sqlite_where=sa.text("retired_at IS NOT NULL")),
+)
+
+vector = sa.Table(
+    "vector",
+    metadata,
+    sa.Column("scope_id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("embedder", sa.Text, primary_key=True),
+    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("data", sa.LargeBinary, nullable=False),  # float32, little-endian, unit length
+)
+
+segment = sa.Table(
+    "segment",
+    metadata,
+    sa.Column("scope_id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("start", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("level", sa.Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+posting = sa.Table(
+    "posting",
+    metadata,
+    sa.Column("scope_id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("term", sa.Text, primary_key=True),
+    sa.Column("segment", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("numbers", sa.LargeBinary, nullable=False),  # int64, little-endian, ascending
+    sa.Column("counts", sa.LargeBinary, nullable=False),  # float32, little-endian
+    sqlite_with_rowid=False,
+)
+
+SCOPED = (turn, memory, vector, segment, posting, setting)
+"""The tables that hold a scope's rows."""

@@ -1,0 +1,248 @@
+"""The store over SQLAlchemy Core: records in, records and arrays out, one transaction a call.
+
+A turn is committed with its words before anything slow is done to it; its vector follows in a second transaction (`settle`). Writes
+hold the scope's row (on SQLite the whole database) from their first statement, so numbers are given in the order of commits.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Engine
+
+from thoughtbank.errors import StoreError
+from thoughtbank.ports import Posting, StoreInfo, Vectors, View
+from thoughtbank.records.conversation import Scope
+from thoughtbank.records.decisions import Filter, Finding
+from thoughtbank.records.memory import Draft, Erased, Memory, Page, Written
+from thoughtbank.stores import checking, erasing, moving, postings, sqlite, writing
+from thoughtbank.stores.migrating import migrate
+from thoughtbank.stores.rows import memory_of, micros
+from thoughtbank.stores.schema import memory, scope, turn, vector
+from thoughtbank.stores.views import StoredView, ViewCache, locate, read_state
+
+_TURN = sa.and_(turn.c.scope_id == memory.c.scope_id, turn.c.id == memory.c.id)
+MEMORY_COLUMNS = (
+    memory.c.number, memory.c.id, memory.c.kind, memory.c.said_at, memory.c.said_offset, memory.c.recorded_at, memory.c.session_id,
+    memory.c.agent_id, memory.c.speaker, memory.c.role, memory.c.valid_from, memory.c.valid_to, memory.c.retired_at,
+    memory.c.pending, sa.func.coalesce(memory.c.text, turn.c.text).label("words"),
+    sa.func.coalesce(memory.c.parts, turn.c.parts).label("attached"),
+)  # fmt: skip
+_MEMORIES = sa.select(*MEMORY_COLUMNS).select_from(memory.outerjoin(turn, _TURN))
+_BY_NUMBER = _MEMORIES.where(
+    memory.c.scope_id
+    == sa.select(scope.c.scope_id)
+    .where(scope.c.tenant == sa.bindparam("tenant"), scope.c.user_id == sa.bindparam("user_id"))
+    .scalar_subquery(),
+    memory.c.number.in_(sa.bindparam("numbers", expanding=True)),
+)
+
+
+class SqlStore:
+    """A Store on one SQLite file."""
+
+    def __init__(self, engine: Engine, where: str, *, durable: bool, cache_mb: int, session_gap: float) -> None:
+        self._engine, self._where, self._durable = engine, where, durable
+        self._views = ViewCache(cache_mb, session_gap)
+        self._embedder: str | None = None
+        with self._guard():
+            migrate(engine, where)
+
+    @classmethod
+    def open(cls, path: str, *, durable: bool, busy_timeout: float, cache_mb: int, session_gap: float) -> "SqlStore":
+        file = Path(path).expanduser()
+        engine = sqlite.open_engine(file, busy_timeout=busy_timeout, durable=durable)
+        return cls(engine, str(file), durable=durable, cache_mb=cache_mb, session_gap=session_gap)
+
+    # what it is
+
+    def info(self) -> StoreInfo:
+        with self._read() as connection:
+            claimed = writing.claimed(connection)
+            revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one()
+        return StoreInfo(
+            url=f"sqlite:///{self._where}",
+            schema=str(revision),
+            embedder=claimed["name"] if claimed else None,
+            dimension=claimed["dimension"] if claimed else None,
+            durability="full" if self._durable else "fast",
+        )
+
+    def claim(self, embedder: str, dimension: int | None) -> None:
+        with self._read() as connection:
+            writing.check_claim(connection, embedder, dimension)
+        self._embedder = embedder
+
+    # writing
+
+    def append(self, scope: Scope, drafts: Sequence[Draft]) -> list[Written]:
+        with self._write("durable") as connection:
+            return writing.append(connection, scope, drafts)
+
+    def replace(self, scope: Scope, draft: Draft) -> Written:
+        with self._write("durable") as connection:
+            return writing.replace(connection, scope, draft)
+
+    def settle(self, scope: Scope, numbers: Sequence[int], vectors: Vectors) -> None:
+        if self._embedder is None:
+            raise StoreError("no embedder was claimed for this store; call claim() first")
+        with self._write("derived") as connection:
+            writing.settle(connection, scope, self._embedder, numbers, vectors)
+
+    # reading
+
+    def pending(self, scope: Scope, limit: int) -> list[Memory]:
+        return self._memories(scope, memory.c.pending, memory.c.retired_at.is_(None), limit=limit)
+
+    def view(self, scope: Scope) -> View | None:
+        with self._read() as connection:
+            state = read_state(connection, scope.tenant, scope.user_id)
+        kept = self._views.peek(state, self._embedder) if state is not None else None
+        if state is None or kept is not None:
+            return kept
+        with self._read(snapshot=True) as connection:
+            state = read_state(connection, scope.tenant, scope.user_id)
+            if state is None:
+                return None
+            if self._embedder is not None:  # another process may have re-embedded the store
+                writing.check_claim(connection, self._embedder, None)
+            return self._views.view(connection, state, self._embedder)
+
+    def postings(self, scope: Scope, view: View, terms: Sequence[str]) -> dict[str, Posting]:
+        if not isinstance(view, StoredView):
+            raise StoreError("this view is another store's")
+        unknown = [term for term in terms if term not in view.found]
+        if unknown:
+            packed: Mapping[str, postings.Packed] = {}
+            if view.state.indexed_to:
+                with self._read() as connection:
+                    packed = postings.read(connection, view.scope_id, unknown)
+            for term in unknown:
+                place = locate(view, packed.get(term), term)
+                if place is not None:
+                    view.found[term] = place
+        return {term: view.found[term] for term in terms if term in view.found}
+
+    def read(self, scope: Scope, numbers: Sequence[int]) -> dict[int, Memory]:
+        if not numbers:
+            return {}
+        with self._read() as connection:
+            wanted = {"tenant": scope.tenant, "user_id": scope.user_id, "numbers": list(numbers)}
+            return {row.number: memory_of(row) for row in connection.execute(_BY_NUMBER, wanted)}
+
+    def versions(self, scope: Scope, memory_id: str) -> list[Memory]:
+        return self._memories(scope, memory.c.id == memory_id)
+
+    def page(self, scope: Scope, wanted: Filter, *, limit: int, after: int = 0) -> Page:
+        conditions = [memory.c.number > after, memory.c.retired_at.is_(None)]
+        for name in ("session_id", "agent_id", "speaker", "role", "kind"):
+            value = getattr(wanted, name)
+            if value is not None:
+                conditions.append(memory.c[name] == value)
+        if wanted.since is not None:
+            conditions.append(memory.c.said_at >= micros(wanted.since))
+        if wanted.until is not None:
+            conditions.append(memory.c.said_at < micros(wanted.until))
+        found = self._memories(scope, *conditions, limit=limit + 1)
+        more = len(found) > limit
+        return Page(tuple(found[:limit]), str(found[limit - 1].number) if more else None)
+
+    def _memories(self, scope: Scope, *conditions: sa.ColumnElement[bool], limit: int | None = None) -> list[Memory]:
+        with self._read() as connection:
+            state = read_state(connection, scope.tenant, scope.user_id)
+            if state is None:
+                return []
+            query = _MEMORIES.where(memory.c.scope_id == state.scope_id, *conditions).order_by(memory.c.number).limit(limit)
+            return [memory_of(row) for row in connection.execute(query)]
+
+    def scopes(self) -> list[tuple[Scope, int]]:
+        with self._read() as connection:
+            rows = connection.execute(
+                sa.select(scope.c.tenant, scope.c.user_id, sa.func.count(memory.c.number))
+                .select_from(
+                    scope.outerjoin(memory, sa.and_(memory.c.scope_id == scope.c.scope_id, memory.c.retired_at.is_(None)))
+                )
+                .group_by(scope.c.scope_id)
+                .order_by(scope.c.tenant, scope.c.user_id)
+            )
+            return [(Scope(tenant, user_id), count) for tenant, user_id, count in rows]
+
+    # moving and destroying
+
+    def erase(
+        self, scope: Scope, *, ids: Sequence[str] = (), session_id: str | None = None, everything: bool = False
+    ) -> Erased:
+        with self._write("durable") as connection:
+            state = read_state(connection, scope.tenant, scope.user_id)
+            if state is None:
+                return Erased()
+            erased = erasing.erase(connection, state, ids=ids, session_id=session_id, everything=everything)
+        self._views.drop(state.scope_id)
+        with self._guard():
+            scrubbed = sqlite.scrub(self._engine)
+        return Erased(erased.turns, erased.memories, erased.vectors, scrubbed, erased.ids)
+
+    def dump(self, scope: Scope) -> Iterator[Mapping[str, Any]]:
+        with self._read(snapshot=True) as connection:
+            state = read_state(connection, scope.tenant, scope.user_id)
+            if state is not None:
+                yield from moving.dump(connection, state.scope_id)
+
+    def unembedded(self, scope: Scope, embedder: str, limit: int) -> list[Memory]:
+        has = (
+            sa.select(vector.c.number)
+            .where(vector.c.scope_id == memory.c.scope_id, vector.c.embedder == embedder, vector.c.number == memory.c.number)
+            .exists()
+        )
+        return self._memories(scope, ~has, memory.c.retired_at.is_(None), limit=limit)
+
+    def add_vectors(self, scope: Scope, embedder: str, numbers: Sequence[int], vectors: Vectors) -> None:
+        with self._write("derived") as connection:
+            state = read_state(connection, scope.tenant, scope.user_id)
+            if state is None:
+                return
+            there = set(
+                connection.scalars(
+                    sa.select(memory.c.number).where(memory.c.scope_id == state.scope_id, memory.c.number.in_(list(numbers)))
+                )
+            )
+            moving.store_vectors(connection, state.scope_id, embedder, numbers, vectors, there)
+
+    def adopt(self, embedder: str, dimension: int) -> bool:
+        with self._write("durable") as connection:
+            done = moving.adopt(connection, embedder, dimension)
+        if done:
+            self._embedder = embedder
+        return done
+
+    def check(self) -> list[Finding]:
+        with self._guard():
+            return checking.check(self._engine, self._where, self._embedder)
+
+    def scrub(self) -> bool:
+        with self._guard():
+            return sqlite.scrub(self._engine)
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    # connections
+
+    @contextmanager
+    def _guard(self) -> Iterator[None]:
+        try:
+            yield
+        except sa.exc.DBAPIError as error:
+            raise sqlite.translate(error, self._where) from error
+
+    @contextmanager
+    def _read(self, *, snapshot: bool = False) -> Iterator[Connection]:
+        with self._guard(), self._engine.connect() as connection:
+            yield connection.execution_options(snapshot=True) if snapshot else connection
+
+    @contextmanager
+    def _write(self, kind: Literal["durable", "derived"]) -> Iterator[Connection]:
+        with self._guard(), self._engine.connect().execution_options(write=kind) as connection, connection.begin():
+            yield connection

@@ -1,0 +1,98 @@
+"""SQLite as the store's database: how a file is opened, written safely by several processes, scrubbed and checked.
+
+Write-ahead log with `synchronous=FULL`: a commit returns after the log reached the disk, which is what an acknowledged turn
+needs to survive loss of power (measured in `benchmarks/durability.py`; `durability="fast"` leaves that to the system). Vectors are
+derived and can be made again, so their commits don't wait for the disk: a lost one leaves its memory pending. `secure_delete` zeroes what is erased.
+"""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import URL, Connection, Engine
+
+from thoughtbank.errors import StoreDamaged, StoreError, StoreFull, StoreUnavailable
+
+DURABLE, DERIVED = "FULL", "NORMAL"
+
+
+def open_engine(path: Path, *, busy_timeout: float, durable: bool) -> Engine:
+    """An engine on the file, its folder made if need be. Transactions begin IMMEDIATE when the connection has the execution option
+    `write` ("durable" or "derived"), so that two writers queue instead of failing half way; with `snapshot`, all its reads see one state."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreUnavailable(
+            f"can't make the folder {path.parent} for the store ({error.strerror}); choose another with THOUGHTBANK_HOME or --store"
+        ) from error
+    engine = sa.create_engine(
+        URL.create("sqlite", database=str(path)),
+        connect_args={"timeout": busy_timeout, "check_same_thread": False},
+        pool_size=8,
+        max_overflow=64,
+    )
+
+    @sa.event.listens_for(engine, "connect")
+    def _prepare(raw: sqlite3.Connection, record: Any) -> None:
+        raw.isolation_level = None  # transactions begin below, not where the driver guesses
+        cursor = raw.cursor()
+        for pragma in ("journal_mode=WAL", "secure_delete=ON", "synchronous=FULL", "temp_store=MEMORY"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+        record.info["synchronous"] = DURABLE
+
+    @sa.event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        options = connection.get_execution_options()
+        write = options.get("write")
+        if write is None:
+            if options.get("snapshot"):
+                connection.exec_driver_sql("BEGIN")
+            return  # a statement alone sees one state anyhow
+        wanted = DURABLE if durable and write == "durable" else DERIVED
+        if connection.info.get("synchronous") != wanted:
+            connection.exec_driver_sql(f"PRAGMA synchronous={wanted}")
+            connection.info["synchronous"] = wanted
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def scrub(engine: Engine) -> bool:
+    """Writes the log back into the file and cuts it to nothing. False when a reader or writer held it for the whole busy timeout."""
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
+    return not busy
+
+
+def integrity(engine: Engine) -> list[str]:
+    """What SQLite's own check finds wrong; empty when all is well."""
+    with engine.connect() as connection:
+        found = [row[0] for row in connection.exec_driver_sql("PRAGMA integrity_check(20)")]
+    return [] if found == ["ok"] else found
+
+
+def translate(error: sa.exc.DBAPIError, where: str) -> StoreError:
+    """The driver's error as ours, with what to do."""
+    code = getattr(error.orig, "sqlite_errorcode", None)
+    primary = code & 0xFF if code is not None else None
+    if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return StoreDamaged(
+            f"{where} is damaged or isn't a database ({error.orig}); keep a copy, run `thoughtbank doctor`, and load your last export"
+        )
+    if primary == sqlite3.SQLITE_FULL:
+        return StoreFull(f"no space left for {where}; nothing of this call was stored: free some space and repeat it")
+    if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return StoreUnavailable(
+            f"{where} was locked by another process for the whole busy timeout; repeat, or raise busy_timeout"
+        )
+    if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+        return StoreUnavailable(
+            f"{where} can't be opened or written ({error.orig}); check its folder's permissions, or use --store"
+        )
+    if primary == sqlite3.SQLITE_IOERR:
+        return StoreUnavailable(
+            f"the disk failed under {where} ({error.orig}); nothing of this call was stored: check space and disk"
+        )
+    return StoreError(f"{where}: {error.orig}")

@@ -1,0 +1,283 @@
+"""Scopes as arrays: what recall ranks over, read once and then kept up by reading only what is new.
+
+A view is checked against the scope's version at every recall, so another process's write shows at once. New memories are appended to
+arrays with room to grow; older views keep their slice of them. Only when something was destroyed (the epoch moved) is a scope read
+anew. Kept views are bounded in bytes; the one used longest ago goes first.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import sqlalchemy as sa
+from numpy.typing import NDArray
+from sqlalchemy.engine import Connection
+
+from thoughtbank.ports import Posting, View
+from thoughtbank.stores.postings import Packed
+from thoughtbank.stores.rows import unpack_terms
+from thoughtbank.stores.schema import memory, scope, vector
+
+LATEST = np.iinfo(np.int64).max
+EARLIEST = np.iinfo(np.int64).min
+CODED = ("session", "agent", "speaker", "role", "kind", "language")
+_COLUMNS = (
+    memory.c.number, memory.c.said_at, memory.c.recorded_at, memory.c.retired_at, memory.c.valid_from, memory.c.valid_to,
+    memory.c.length, memory.c.session_id, memory.c.agent_id, memory.c.speaker, memory.c.role, memory.c.kind,
+    memory.c.language,
+)  # fmt: skip
+_TIMES = {"said_at": 0, "recorded_at": 0, "retired_at": LATEST, "valid_from": EARLIEST, "valid_to": LATEST}
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The counters of a scope's row."""
+
+    scope_id: int
+    version: int
+    epoch: int
+    last_number: int
+    indexed_to: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredView(View):
+    """A view with what the store needs to find postings in it."""
+
+    state: State = field(kw_only=True)
+    fresh: Mapping[str, Posting] = field(kw_only=True)
+    """Postings of the memories that aren't packed yet."""
+    found: dict[str, Posting] = field(kw_only=True, default_factory=dict)
+    """Postings looked up before in this view."""
+
+
+_STATE = sa.select(scope.c.scope_id, scope.c.version, scope.c.epoch, scope.c.last_number, scope.c.indexed_to).where(
+    scope.c.tenant == sa.bindparam("tenant"), scope.c.user_id == sa.bindparam("user_id")
+)
+
+
+def read_state(connection: Connection, tenant: str, user_id: str) -> State | None:
+    """A scope's counters, None if it was never written."""
+    row = connection.execute(_STATE, {"tenant": tenant, "user_id": user_id}).one_or_none()
+    return None if row is None else State(*row)
+
+
+class ViewCache:
+    """Views by scope, bounded in bytes."""
+
+    def __init__(self, megabytes: int, session_gap: float) -> None:
+        self._limit = megabytes * 1_000_000
+        self._gap = int(session_gap * 60e6)
+        self._lock = threading.Lock()
+        self._tables: OrderedDict[int, _Table] = OrderedDict()
+
+    def view(self, connection: Connection, state: State, embedder: str | None) -> StoredView:
+        """The scope as of `connection`'s snapshot, which `state` was read in."""
+        with self._lock:
+            table = self._tables.get(state.scope_id)
+            if table is None or table.epoch != state.epoch or table.embedder != embedder:
+                table = self._tables[state.scope_id] = _Table(state.epoch, embedder, self._gap)
+            self._tables.move_to_end(state.scope_id)
+        with table.lock:
+            view = table.view
+            if view is None or view.version < state.version:
+                view = table.refresh(connection, state)
+        self._trim()
+        return view
+
+    def peek(self, state: State, embedder: str | None) -> StoredView | None:
+        """The kept view if it is exactly of this state."""
+        table = self._tables.get(state.scope_id)
+        view = table.view if table and table.epoch == state.epoch and table.embedder == embedder else None
+        return view if view is not None and view.version == state.version else None
+
+    def drop(self, scope_id: int) -> None:
+        with self._lock:
+            self._tables.pop(scope_id, None)
+
+    def _trim(self) -> None:
+        with self._lock:
+            total = sum(table.nbytes for table in self._tables.values())
+            while total > self._limit and len(self._tables) > 1:
+                _, oldest = self._tables.popitem(last=False)
+                total -= oldest.nbytes
+
+
+class _Table:
+    """The growing arrays of one scope. All use is under `lock`."""
+
+    def __init__(self, epoch: int, embedder: str | None, gap: int) -> None:
+        self.epoch, self.embedder, self.gap = epoch, embedder, gap
+        self.lock = threading.Lock()
+        self.view: StoredView | None = None
+        self.nbytes = 0
+        self._size = 0
+        self._columns: dict[str, NDArray[Any]] = {}
+        self._matrix: NDArray[np.float32] = np.zeros((0, 0), np.float32)
+        self._names: dict[str, dict[str, int]] = {name: {} for name in CODED}
+
+    def refresh(self, connection: Connection, state: State) -> StoredView:
+        rows = connection.execute(
+            sa.select(*_COLUMNS)
+            .where(memory.c.scope_id == state.scope_id, memory.c.number > self._last())
+            .order_by(memory.c.number)
+        ).all()
+        self._append(rows)
+        self._retire(connection, state.scope_id)
+        self._fill_vectors(connection, state.scope_id)
+        columns = {name: values[: self._size] for name, values in self._columns.items()}
+        next_row, previous_row, mean_length = self._sessions(columns)
+        self.view = StoredView(
+            scope_id=state.scope_id,
+            version=state.version,
+            numbers=columns["number"],
+            matrix=self._matrix[: self._size],
+            has_vector=columns["has_vector"].copy(),
+            codes={name: columns[name] for name in CODED},
+            names={name: dict(codes) for name, codes in self._names.items()},
+            next_row=next_row,
+            previous_row=previous_row,
+            mean_length=mean_length,
+            length=columns["length"],
+            state=state,
+            fresh=self._fresh(connection, state, columns["number"]),
+            said_at=columns["said_at"],
+            recorded_at=columns["recorded_at"],
+            retired_at=columns["retired_at"],
+            valid_from=columns["valid_from"],
+            valid_to=columns["valid_to"],
+        )
+        self.nbytes = self._matrix.nbytes + sum(values.nbytes for values in self._columns.values())
+        return self.view
+
+    def _last(self) -> int:
+        return int(self._columns["number"][self._size - 1]) if self._size else 0
+
+    def _append(self, rows: Sequence[Any]) -> None:
+        start, stop = self._size, self._size + len(rows)
+        self._reserve(stop)
+        for place, row in enumerate(zip(*rows, strict=True)) if rows else ():
+            name = _COLUMNS[place].name
+            if name in _TIMES:
+                self._columns[name][start:stop] = [_TIMES[name] if value is None else value for value in row]
+            elif name in ("number", "length"):
+                self._columns[name][start:stop] = row
+            else:
+                coded = name.removesuffix("_id")
+                self._columns[coded][start:stop] = [self._code(coded, value) for value in row]
+        self._columns["has_vector"][start:stop] = False
+        self._size = stop
+
+    def _code(self, name: str, value: str | None) -> int:
+        codes = self._names[name]
+        return -1 if value is None else codes.setdefault(value, len(codes))
+
+    def _reserve(self, size: int) -> None:
+        """Makes room, doubling it. Views given out keep the arrays they have."""
+        have = len(self._columns["number"]) if self._columns else 0
+        if self._columns and size <= have:
+            return
+        room = max(64, size if not have else max(size, 2 * have))
+        kinds: dict[str, Any] = {name: np.int64 for name in ("number", *_TIMES)}
+        kinds |= {name: np.int32 for name in ("length", *CODED)} | {"has_vector": np.bool_}
+        for name, kind in kinds.items():
+            grown = np.zeros(room, kind)
+            if self._size:
+                grown[: self._size] = self._columns[name][: self._size]
+            self._columns[name] = grown
+        matrix = np.zeros((room, self._matrix.shape[1]), np.float32)
+        matrix[: self._size] = self._matrix[: self._size]
+        self._matrix = matrix
+
+    def _retire(self, connection: Connection, scope_id: int) -> None:
+        """Ends of versions that were current in the last view."""
+        rows = connection.execute(
+            sa.select(memory.c.number, memory.c.retired_at).where(
+                memory.c.scope_id == scope_id, memory.c.retired_at.is_not(None), memory.c.number <= self._last()
+            )
+        ).all()
+        if not rows:
+            return
+        ended = self._columns["retired_at"].copy()  # views given out keep theirs
+        places = np.searchsorted(self._columns["number"][: self._size], [row.number for row in rows])
+        ended[places] = [row.retired_at for row in rows]
+        self._columns["retired_at"] = ended
+
+    def _fill_vectors(self, connection: Connection, scope_id: int) -> None:
+        if self.embedder is None or not self._size:
+            return
+        numbers = self._columns["number"][: self._size]
+        wanting = numbers[~self._columns["has_vector"][: self._size] & (self._columns["retired_at"][: self._size] == LATEST)]
+        if not len(wanting):
+            return
+        rows = connection.execute(
+            sa.select(vector.c.number, vector.c.data)
+            .where(vector.c.scope_id == scope_id, vector.c.embedder == self.embedder)
+            .where(vector.c.number >= int(wanting[0]), vector.c.number <= int(wanting[-1]))
+            .order_by(vector.c.number)
+        ).all()
+        if not rows:
+            return
+        data = np.frombuffer(b"".join(row.data for row in rows), "<f4").reshape(len(rows), -1)
+        if self._matrix.shape[1] != data.shape[1]:
+            self._matrix = np.zeros((len(self._matrix), data.shape[1]), np.float32)
+        places = np.searchsorted(numbers, [row.number for row in rows])
+        self._matrix[places] = data
+        self._columns["has_vector"][places] = True
+
+    def _sessions(
+        self, columns: Mapping[str, NDArray[Any]]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
+        """The rows that follow and precede each in its session, and the mean length of a turn there."""
+        size = self._size
+        next_row, previous_row = np.full(size, -1, np.int64), np.full(size, -1, np.int64)
+        mean_length = columns["length"].astype(np.float32)
+        turns = np.flatnonzero((columns["retired_at"] == LATEST) & (columns["kind"] == self._names["kind"].get("turn", -2)))
+        if len(turns) < 2:
+            return next_row, previous_row, mean_length
+        session, agent, said = (columns[name][turns] for name in ("session", "agent", "said_at"))
+        if (np.diff(session) >= 0).all() and (np.diff(agent) >= 0).all() and (np.diff(said) >= 0).all():
+            order = turns  # the usual case: written as it was said
+        else:
+            order = turns[np.lexsort((columns["number"][turns], said, agent, session))]
+            session, agent, said = (columns[name][order] for name in ("session", "agent", "said_at"))
+        same = (session[1:] == session[:-1]) & (agent[1:] == agent[:-1])
+        same &= (session[1:] >= 0) | (np.diff(said) <= self.gap)
+        next_row[order[:-1][same]] = order[1:][same]
+        previous_row[order[1:][same]] = order[:-1][same]
+        group = np.concatenate(([0], np.cumsum(~same)))
+        mean_length[order] = (np.bincount(group, columns["length"][order]) / np.bincount(group))[group]
+        return next_row, previous_row, mean_length
+
+    def _fresh(self, connection: Connection, state: State, numbers: NDArray[np.int64]) -> dict[str, Posting]:
+        gathered: dict[str, tuple[list[int], list[int]]] = {}
+        for number, terms in connection.execute(
+            sa.select(memory.c.number, memory.c.terms)
+            .where(memory.c.scope_id == state.scope_id, memory.c.number > state.indexed_to)
+            .order_by(memory.c.number)
+        ):
+            place = int(np.searchsorted(numbers, number))
+            for term, count in unpack_terms(terms).items():
+                rows, counts = gathered.setdefault(term, ([], []))
+                rows.append(place)
+                counts.append(count)
+        return {term: (np.asarray(rows), np.asarray(counts, np.float32)) for term, (rows, counts) in gathered.items()}
+
+
+def locate(view: StoredView, packed: Packed | None, term: str) -> Posting | None:
+    """A term's postings as rows of the view: the packed ones that the view knew as packed, then the fresh ones."""
+    parts = []
+    if packed is not None:
+        numbers, counts = packed
+        within = numbers <= view.state.indexed_to  # packed since then: they are fresh here
+        numbers, counts = numbers[within], counts[within]
+        rows = np.searchsorted(view.numbers, numbers)
+        parts.append((rows, counts))
+    if term in view.fresh:
+        parts.append(view.fresh[term])
+    if not parts:
+        return None
+    return parts[0] if len(parts) == 1 else (np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts]))

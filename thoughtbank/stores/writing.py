@@ -1,0 +1,220 @@
+"""What a write does inside its transaction: new memories, new versions, vectors for pending ones.
+
+The statements stand ready at the top: building one anew at each call costs more than SQLite takes to run it.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import sqlalchemy as sa
+from sqlalchemy import bindparam
+from sqlalchemy.engine import Connection
+
+from thoughtbank.errors import EmbedderMismatch, KeyConflict, NotFound
+from thoughtbank.ports import Vectors
+from thoughtbank.records.conversation import Scope
+from thoughtbank.records.memory import Draft, Written
+from thoughtbank.stores import postings
+from thoughtbank.stores.rows import memory_row, micros, turn_row
+from thoughtbank.stores.schema import STORE, memory, scope, setting, turn, vector
+from thoughtbank.stores.views import State, read_state
+
+_HERE = memory.c.scope_id == bindparam("scope")
+_NEW_SCOPE = sa.insert(scope).values(version=0, epoch=0, last_number=0, indexed_to=0)
+_ADVANCE = (
+    sa.update(scope)
+    .where(scope.c.scope_id == bindparam("scope"))
+    .values(version=scope.c.version + 1, last_number=bindparam("last"))
+)
+_BY_KEY = sa.select(turn.c.key, turn.c.id, turn.c.number, turn.c.text).where(
+    turn.c.scope_id == bindparam("scope"), turn.c.key.in_(bindparam("keys", expanding=True))
+)
+_BY_ID = sa.union_all(
+    sa.select(turn.c.id, turn.c.recorded_at, turn.c.number).where(
+        turn.c.scope_id == bindparam("scope"), turn.c.id.in_(bindparam("ids", expanding=True))
+    ),
+    sa.select(memory.c.id, memory.c.recorded_at, memory.c.number).where(
+        _HERE, memory.c.id.in_(bindparam("ids", expanding=True))
+    ),
+)
+_BY_DIGEST = sa.select(memory.c.digest, memory.c.id, memory.c.number).where(
+    _HERE, memory.c.digest.in_(bindparam("digests", expanding=True)), memory.c.retired_at.is_(None)
+)
+_CURRENT = sa.select(memory.c.number).where(_HERE, memory.c.id == bindparam("id"), memory.c.retired_at.is_(None))
+_SETTLED = (
+    sa.update(memory)
+    .where(_HERE, memory.c.number.in_(bindparam("numbers", expanding=True)), memory.c.pending)
+    .values(pending=False)
+    .returning(memory.c.number)
+)
+_EMBEDDER = sa.select(setting.c.value).where(setting.c.scope_id == STORE, setting.c.name == "embedder")
+_INSERT_TURN, _INSERT_MEMORY, _INSERT_VECTOR = sa.insert(turn), sa.insert(memory), sa.insert(vector)
+
+
+def append(connection: Connection, wanted: Scope, drafts: Sequence[Draft]) -> list[Written]:
+    """Writes what isn't there yet, in order. Raises KeyConflict for a key used for another text."""
+    state = _open_scope(connection, wanted)
+    known = _Known(connection, state.scope_id, drafts)
+    written: list[Written] = []
+    fresh: list[tuple[int, Draft]] = []
+    number = state.last_number
+    for draft in drafts:
+        twin = known.twin(draft)
+        if twin is None:
+            number += 1
+            fresh.append((number, draft))
+            twin = Written(draft.id, number)
+        elif not twin.same_text:
+            raise KeyConflict(
+                f"the key {draft.key!r} was used before for another text; give each message its own key (nothing was stored)"
+            )
+        written.append(twin)
+        known.add(draft, twin.number)
+    _insert(connection, state, fresh, known.before)
+    return written
+
+
+def replace(connection: Connection, wanted: Scope, draft: Draft) -> Written:
+    """The draft becomes the next version of its id. Raises NotFound when there is no current one."""
+    state = read_state(connection, wanted.tenant, wanted.user_id)
+    if state is None or connection.scalar(_CURRENT, {"scope": state.scope_id, "id": draft.id}) is None:
+        raise NotFound(f"no current memory {draft.id!r} in this scope")
+    number = state.last_number + 1
+    _insert(connection, state, [(number, draft)], {draft.id})
+    return Written(draft.id, number)
+
+
+def settle(connection: Connection, wanted: Scope, embedder: str, numbers: Sequence[int], vectors: Vectors) -> None:
+    """Vectors for pending memories; those that are gone or settled meanwhile are passed over."""
+    state = read_state(connection, wanted.tenant, wanted.user_id)
+    if state is None:
+        return
+    if not check_claim(connection, embedder, vectors.shape[1]):
+        claim(connection, embedder, vectors.shape[1])
+    waiting = set(connection.scalars(_SETTLED, {"scope": state.scope_id, "numbers": list(numbers)}))
+    rows = [
+        {"scope_id": state.scope_id, "embedder": embedder, "number": number, "data": np.asarray(row, "<f4").tobytes()}
+        for number, row in zip(numbers, vectors, strict=True)
+        if number in waiting
+    ]
+    if rows:
+        connection.execute(_INSERT_VECTOR, rows)
+        connection.execute(_ADVANCE, {"scope": state.scope_id, "last": state.last_number})
+
+
+def _insert(connection: Connection, state: State, fresh: Sequence[tuple[int, Draft]], before: set[str]) -> None:
+    """`before`: ids of which there is a version already."""
+    if not fresh:
+        return
+    turns, memories = [], []
+    for number, draft in fresh:
+        again = draft.id in before
+        before.add(draft.id)
+        if again:
+            _retire_older(connection, state.scope_id, draft)
+        elif draft.kind == "turn":
+            turns.append(turn_row(state.scope_id, number, draft))
+        if draft.origin == "said":
+            memories.append(memory_row(state.scope_id, number, draft, own_text=again or draft.kind != "turn"))
+    if turns:
+        connection.execute(_INSERT_TURN, turns)
+    if memories:
+        connection.execute(_INSERT_MEMORY, memories)
+    last = fresh[-1][0]
+    connection.execute(_ADVANCE, {"scope": state.scope_id, "last": last})
+    if last - state.indexed_to >= postings.FRESH:
+        postings.pack(connection, state.scope_id, state.indexed_to, last)
+
+
+def _retire_older(connection: Connection, scope_id: int, draft: Draft) -> None:
+    """The current version, if it is older, ends where the draft begins; its vector goes, its words stay for `known_at`."""
+    here = (memory.c.scope_id == scope_id, memory.c.id == draft.id, memory.c.retired_at.is_(None))
+    ended = connection.scalars(
+        sa.update(memory)
+        .where(*here, memory.c.recorded_at <= micros(draft.recorded_at))
+        .values(retired_at=micros(draft.recorded_at), pending=False)
+        .returning(memory.c.number)
+    ).all()
+    connection.execute(sa.delete(vector).where(vector.c.scope_id == scope_id, vector.c.number.in_(ended)))
+
+
+def _open_scope(connection: Connection, wanted: Scope) -> State:
+    state = read_state(connection, wanted.tenant, wanted.user_id)
+    if state is None:
+        connection.execute(_NEW_SCOPE, {"tenant": wanted.tenant, "user_id": wanted.user_id})
+        state = read_state(connection, wanted.tenant, wanted.user_id)
+        assert state is not None
+    return state
+
+
+class _Known:
+    """What of a batch is there already: by key, by id and time, by digest. Grows with the batch, so twins inside it are seen too."""
+
+    def __init__(self, connection: Connection, scope_id: int, drafts: Sequence[Draft]) -> None:
+        self.before: set[str] = set()
+        self._keys: dict[str, tuple[str, int, str]] = {}
+        self._versions: dict[tuple[str, int], int] = {}
+        self._digests: dict[str, tuple[str, int]] = {}
+        keys = [draft.key for draft in drafts if draft.key is not None]
+        if keys:
+            for key, memory_id, number, text in connection.execute(_BY_KEY, {"scope": scope_id, "keys": keys}):
+                self._keys[key] = (memory_id, number, text)
+        for memory_id, recorded_at, number in connection.execute(
+            _BY_ID, {"scope": scope_id, "ids": [draft.id for draft in drafts]}
+        ):
+            self._versions[memory_id, recorded_at] = number
+            self.before.add(memory_id)
+        digests = [draft.digest for draft in drafts if draft.digest is not None]
+        if digests:
+            for digest, memory_id, number in connection.execute(_BY_DIGEST, {"scope": scope_id, "digests": digests}):
+                self._digests[digest] = (memory_id, number)
+
+    def twin(self, draft: Draft) -> Written | None:
+        recorded = micros(draft.recorded_at)
+        if draft.key is not None and draft.key in self._keys:
+            memory_id, number, text = self._keys[draft.key]
+            return Written(memory_id, number, duplicate=True, same_text=text == draft.text)
+        if (draft.id, recorded) in self._versions:
+            return Written(draft.id, self._versions[draft.id, recorded], duplicate=True)
+        if draft.digest in self._digests and draft.retired_at is None:
+            memory_id, number = self._digests[draft.digest]
+            return None if memory_id == draft.id else Written(memory_id, number, duplicate=True)
+        return None
+
+    def add(self, draft: Draft, number: int) -> None:
+        if draft.key is not None:
+            self._keys.setdefault(draft.key, (draft.id, number, draft.text))
+        self._versions[draft.id, micros(draft.recorded_at)] = number
+        if draft.digest is not None and draft.retired_at is None:
+            self._digests.setdefault(draft.digest, (draft.id, number))
+
+
+def claimed(connection: Connection) -> dict[str, Any] | None:
+    """Whose vectors the store holds: name and dimension."""
+    stored = connection.scalar(_EMBEDDER)
+    return None if stored is None else json.loads(stored)
+
+
+def claim(connection: Connection, embedder: str, dimension: int) -> None:
+    """Says whose vectors the store holds from now on."""
+    connection.execute(sa.delete(setting).where(setting.c.scope_id == STORE, setting.c.name == "embedder"))
+    value = json.dumps({"name": embedder, "dimension": dimension})
+    connection.execute(sa.insert(setting).values(scope_id=STORE, name="embedder", value=value))
+
+
+def check_claim(connection: Connection, embedder: str, dimension: int | None) -> bool:
+    """Whether the store's vectors are this embedder's; False while it has none. Raises EmbedderMismatch if they are another's."""
+    there = claimed(connection)
+    if there is None:
+        return False
+    if there["name"] == embedder and dimension in (None, there["dimension"]):
+        return True
+    if connection.scalar(sa.select(vector.c.number).limit(1)) is None:
+        return False
+    mine = embedder if dimension is None else f"{embedder} ({dimension} dimensions)"
+    raise EmbedderMismatch(
+        f"this store's vectors were made by {there['name']} ({there['dimension']} dimensions), but {mine} is configured. "
+        f"Configure the former, or run `thoughtbank reembed` with the latter to make all vectors anew."
+    )
