@@ -6,18 +6,20 @@ quotes -> remember the exchange.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import TracebackType
 from typing import Any, Self, Unpack
 
-from thoughtbank.errors import EmbedderError, EmbedderMismatch, InputError, NotFound
+from thoughtbank.errors import EmbedderError, EmbedderMismatch, IdTaken, InputError, MissingExtra, NotFound
 from thoughtbank.language import words
+from thoughtbank.language.names import check_name
 from thoughtbank.language.times import read_time
 from thoughtbank.ports import ChatModel, Clock, Embedder, Store
 from thoughtbank.recall.context import lay_out
 from thoughtbank.recall.find import find
+from thoughtbank.recall.latest import last_turns
 from thoughtbank.recall.query import Narrowing, Window, read_filter
 from thoughtbank.recall.speak import AnswerStream
 from thoughtbank.records.conversation import Content, Scope, Turn
@@ -26,7 +28,7 @@ from thoughtbank.records.ids import Ids
 from thoughtbank.records.memory import Erased, Memory, Origin, Page, Written
 from thoughtbank.remember import index
 from thoughtbank.remember.carry import Importing, header
-from thoughtbank.remember.receive import check_name, note, read_content, receive
+from thoughtbank.remember.receive import Received, as_note, read_content, receive
 from thoughtbank.settings import Settings
 
 PAGE = 1000
@@ -81,22 +83,27 @@ class Bank:
         return self._remember(self._scope(user_id), turns, "said")
 
     def _remember(self, scope: Scope, turns: Sequence[Turn], origin: Origin) -> list[Receipt]:
-        now = self._parts.clock()
-        settings = self._parts.settings
-        received = [
-            receive(turn, self._parts.ids.new(now), now, settings.tz, limit=settings.turn_chars, origin=origin)
-            for turn in turns
+        received, written = self._append(scope, lambda now: [self._receive(turn, now, origin) for turn in turns])
+        failure = self._settle(scope) if origin == "said" and written else None
+        places = iter(written)
+        return [
+            Receipt("refused", None, one.reason, one.notes) if one.draft is None else _receipt(next(places), one.notes, failure)
+            for one in received
         ]
-        drafts = [one.draft for one in received if one.draft is not None]
-        written = iter(self._parts.store.append(scope, drafts) if drafts else ())
-        failure = self._settle(scope) if origin == "said" and drafts else None
-        receipts = []
-        for one in received:
-            if one.draft is None:
-                receipts.append(Receipt("refused", None, one.reason, one.notes))
-            else:
-                receipts.append(_receipt(next(written), one.notes, failure))
-        return receipts
+
+    def _receive(self, turn: Turn, now: datetime, origin: Origin = "said") -> Received:
+        settings = self._parts.settings
+        return receive(turn, self._parts.ids.new(now), now, settings.tz, limit=settings.turn_chars, origin=origin)
+
+    def _append(self, scope: Scope, make: Callable[[datetime], list[Received]]) -> tuple[list[Received], list[Written]]:
+        """Writes what `make` receives at this moment. Made again with other ids where a seeded source began again."""
+        while True:
+            received = make(self._parts.clock())
+            drafts = [one.draft for one in received if one.draft is not None]
+            try:
+                return received, self._parts.store.append(scope, drafts) if drafts else []
+            except IdTaken:
+                continue
 
     def _settle(self, scope: Scope) -> str | None:
         """Gives pending memories their vectors, those of earlier calls that failed included; why it couldn't, if it couldn't."""
@@ -105,7 +112,7 @@ class Bank:
             waiting = store.pending(scope, index.BATCH)
             try:
                 index.settle(store, embedder, scope, waiting)
-            except (EmbedderError, EmbedderMismatch) as error:  # the turns are kept all the same
+            except (EmbedderError, EmbedderMismatch, MissingExtra) as error:  # the turns are kept all the same
                 return str(error)
             if len(waiting) < index.BATCH:
                 return None
@@ -121,14 +128,13 @@ class Bank:
     ) -> Receipt:
         """Keeps one statement as given, as a memory of kind `note`. The same statement again is `merged` with the one that is there."""
         scope = self._scope(user_id)
+        if not isinstance(text, str):
+            raise InputError(f"add takes one text, not {type(text).__name__}; remember takes messages")
         turn = read_content(text, agent_id=agent_id, session_id=session_id, said_at=said_at)[0]
-        now = self._parts.clock()
-        one = receive(turn, self._parts.ids.new(now), now, self._parts.settings.tz, limit=self._parts.settings.turn_chars)
-        if one.draft is None:
-            return Receipt("refused", None, one.reason, one.notes)
-        draft = replace(note(one.draft.text, one.draft.id, one.draft.said_at, now), agent_id=agent_id, session_id=session_id)
-        written = self._parts.store.append(scope, [draft])[0]
-        return _receipt(written, one.notes, self._settle(scope), twin="merged")
+        received, written = self._append(scope, lambda now: [as_note(self._receive(turn, now))])
+        if not written:
+            return Receipt("refused", None, received[0].reason, received[0].notes)
+        return _receipt(written[0], received[0].notes, self._settle(scope), twin="merged")
 
     # a query comes in
 
@@ -147,18 +153,34 @@ class Bank:
         Filters (agent_id, session_id, speaker, role, kind, since, until, as_of, known_at; see `Filter`) apply before anything is ranked. Times are
         datetimes or ISO 8601 text. Reads only: nothing is strengthened by being looked for.
         """
-        scope, settings = self._scope(user_id), self._parts.settings
-        wanted = read_filter(narrowing, settings.tz)
-        text = _query(query)
-        k = _whole(settings.recall.k if k is None else k, "k", 1, 10_000)
+        return self._find(query, user_id, k, token_budget, min_score, narrowing)
+
+    def _find(
+        self,
+        query: str,
+        user_id: str,
+        k: int | None,
+        token_budget: int | None,
+        min_score: float,
+        narrowing: Narrowing,
+        *,
+        judged: bool = False,
+    ) -> Recall:
+        scope, parts, recall = self._scope(user_id), self._parts, self._parts.settings.recall
+        wanted = read_filter(narrowing, parts.settings.tz)
+        k = _whole(recall.k if k is None else k, "k", 1, 10_000)
         budget = None if token_budget is None else _whole(token_budget, "token_budget", 1, None)
-        return find(self._parts.store, self._parts.embedder, scope, text, wanted, settings.recall, k, budget, min_score)
+        if isinstance(min_score, bool) or not isinstance(min_score, int | float) or not min_score <= 1:
+            raise InputError(f"min_score must be a number up to 1, not {min_score!r}")
+        text = _query(query)
+        return find(parts.store, parts.embedder, scope, text, wanted, recall, k, budget, min_score, judged=judged)
 
     def context(
         self, query: str, *, user_id: str, token_budget: int | None = None, k: int = 50, **narrowing: Unpack[Narrowing]
     ) -> Context:
         """Memories for a prompt: dated, quoted data in a fence that nothing in them can close, within a budget of tokens."""
-        budget = _whole(token_budget or self._parts.settings.answer.context_tokens, "token_budget", 1, None)
+        budget = self._parts.settings.answer.context_tokens if token_budget is None else token_budget
+        budget = _whole(budget, "token_budget", 1, None)
         recall = self.recall(query, user_id=user_id, k=k, **narrowing)
         block, rows, tokens = lay_out(recall.rows, budget)
         return Context(block, rows, tokens, cut=len(recall.rows) - len(rows))
@@ -206,12 +228,14 @@ class Bank:
     ) -> AnswerStream:
         """The same as `answer`, in pieces as they come: iterate over it, then read `.answer`."""
         scope = self._scope(user_id)
-        recall = self.recall(question, user_id=user_id, k=k, agent_id=agent_id, **window)
-        recent = self._recent(scope, session_id) if session_id is not None and self._parts.model is not None else ()
+        asked = read_content(question, session_id=session_id, agent_id=agent_id, speaker=speaker)
+        narrowing: Narrowing = {**window, "agent_id": agent_id}  # type: ignore[typeddict-item]  # mypy doesn't see Window in it
+        recall = self._find(question, user_id, k, None, 0.0, narrowing, judged=True)
+        count = self._parts.settings.answer.recent_turns if self._parts.model is not None else 0
+        recent = last_turns(self._parts.store, scope, session_id, count)
         receipts = []
         if remember:
-            asked = Turn(question, session_id=session_id, agent_id=agent_id, speaker=speaker)
-            receipts = self._remember(scope, [asked], "said")
+            receipts = self._remember(scope, asked, "said")
 
         def keep(reply: str, origin: Origin) -> list[Receipt]:
             turn = Turn(reply, role="assistant", session_id=session_id, agent_id=agent_id)
@@ -220,22 +244,6 @@ class Bank:
         return AnswerStream(
             question, recall, recent, self._parts.model, self._parts.settings.answer, receipts, keep if remember else None
         )
-
-    def _recent(self, scope: Scope, session_id: str) -> Sequence[Memory]:
-        """The last turns of a session, in order."""
-        count = self._parts.settings.answer.recent_turns
-        view = self._parts.store.view(scope) if count else None
-        if view is None:
-            return ()
-        here = (view.codes["session"] == view.names["session"].get(session_id, -2)) & (view.next_row < 0)
-        ends = here.nonzero()[0].tolist()
-        rows: list[int] = []
-        place = max(ends, key=lambda row: (view.said_at[row], row), default=-1)
-        while place >= 0 and len(rows) < count:
-            rows.append(int(view.numbers[place]))
-            place = int(view.previous_row[place])
-        found = self._parts.store.read(scope, rows)
-        return [found[number] for number in reversed(rows) if number in found]
 
     # what is there
 
@@ -271,14 +279,13 @@ class Bank:
         current = self.get(memory_id, user_id=user_id)
         if not isinstance(text, str):
             raise InputError(f"text must be a str, not {type(text).__name__}")
-        now = self._parts.clock()
-        one = receive(Turn(text), memory_id, now, self._parts.settings.tz, limit=self._parts.settings.turn_chars)
+        one = self._receive(Turn(text), self._parts.clock())
         if one.draft is None:
             raise InputError(f"can't edit: {one.reason}; use erase to remove a memory")
         draft = replace(
-            one.draft if current.kind == "turn" else note(one.draft.text, memory_id, current.said_at, now),
-            said_at=current.said_at, session_id=current.session_id, agent_id=current.agent_id, speaker=current.speaker,
-            role=current.role, parts=current.parts, valid_from=current.valid_from, valid_to=current.valid_to,
+            one.draft, id=memory_id, kind=current.kind, said_at=current.said_at, session_id=current.session_id,
+            agent_id=current.agent_id, speaker=current.speaker, role=current.role, parts=current.parts,
+            valid_from=current.valid_from, valid_to=current.valid_to,
         )  # fmt: skip
         self._parts.store.replace(scope, index.indexed(draft))
         self._settle(scope)
@@ -296,8 +303,9 @@ class Bank:
 
         Raises NotFound when there is nothing of that name.
         """
-        given = [memory_id is not None, session_id is not None, everything]
-        if sum(given) != 1:
+        if not isinstance(everything, bool):
+            raise InputError(f"everything must be True or False, not {everything!r}")
+        if sum((memory_id is not None, session_id is not None, everything)) != 1:
             raise InputError("say what to erase, one of: a memory's id, session_id=..., everything=True")
         ids = () if memory_id is None else (_id(memory_id),)
         session = check_name(session_id, "session_id")

@@ -53,6 +53,10 @@ class EmbedderMismatch(StoreError):
     """The store's vectors were made by another embedder; `reembed` moves them."""
 
 
+class IdTaken(StoreError):
+    """A new memory's id is in use: a seeded source of ids began again. The engine draws another; callers never see it."""
+
+
 class ProviderError(ThoughtbankError):
     """An embedder or a language model failed. `retryable` says whether the same call may work later."""
 

@@ -82,7 +82,8 @@ class Embedder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One scope as arrays, a consistent snapshot; row i of every array is the same memory version. Never written to after it is given out.
+    """One scope as arrays, a consistent snapshot; row i of every array is the same memory version. Rows without a vector may hold anything in
+    `matrix`; nothing else is written to after the view is given out.
 
     Times are microseconds since 1970 UTC; `retired_at` and `valid_to` hold the greatest int64 where there is none, `valid_from`
     the least. Codes index `names` ("session", "agent", "speaker", "role", "kind", "language"), -1 for none.
@@ -145,8 +146,12 @@ class Store(Protocol):
         ...
 
     def append(self, scope: Scope, drafts: Sequence[Draft]) -> list[Written]:
-        """Writes drafts without vectors, in order, as pending. A draft whose key or id is there already, or a note whose digest is,
-        is not written again; `Written` says so. A key used for another text writes nothing of the call: KeyConflict."""
+        """Writes drafts without vectors, in order, as pending.
+
+        What is there already isn't written again, and `Written` says so: a key used before, a note's digest, or a carried draft of the same
+        id, time and text (one of the same id and other words becomes its next version). A key used for another text, or an id that should be new
+        and isn't, writes nothing of the call: KeyConflict, IdTaken.
+        """
         ...
 
     def settle(self, scope: Scope, numbers: Sequence[int], vectors: Vectors) -> None:

@@ -3,7 +3,8 @@
 Naive times are read in a given zone, and the caller is told. Times inside dialogue ("last Friday") are another matter and not read here.
 """
 
-from datetime import date, datetime, time
+import re
+from datetime import UTC, date, datetime, time, timedelta, timezone
 from zoneinfo import ZoneInfo
 
 from thoughtbank.errors import InputError
@@ -24,6 +25,22 @@ _MONTHS = [
 ]
 
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_WORDS = re.compile(r"[^\W\d_]")
+
+
+def micros(when: datetime) -> int:
+    """Microseconds since 1970 UTC, exact (a float of seconds would round)."""
+    return (when - _EPOCH) // _MICROSECOND
+
+
+def moment(stored: int, offset: int = 0) -> datetime:
+    """The inverse of `micros`, in the zone of `offset` minutes."""
+    when = _EPOCH + timedelta(microseconds=stored)
+    return when.astimezone(timezone(timedelta(minutes=offset))) if offset else when
+
+
 def read_time(value: object, zone: ZoneInfo, *, what: str = "time") -> tuple[datetime, bool]:
     """A moment from a datetime, a date, or text (ISO 8601, or an absolute date in words), and whether it had no zone of its own.
 
@@ -32,21 +49,24 @@ def read_time(value: object, zone: ZoneInfo, *, what: str = "time") -> tuple[dat
     if isinstance(value, str):
         value = _parse(value.strip(), what)
     if isinstance(value, datetime):
-        moment = value
+        when = value
     elif isinstance(value, date):
-        moment = datetime.combine(value, time())
+        when = datetime.combine(value, time())
     else:
         raise InputError(
             f"{what} must be a datetime or an ISO 8601 text such as 2026-03-02T08:14:00+01:00, not {type(value).__name__}"
         )
-    naive = moment.utcoffset() is None
+    naive = when.utcoffset() is None
     if naive:
-        moment = moment.replace(tzinfo=zone)
-    try:
-        moment.timestamp()
-    except (OverflowError, ValueError, OSError) as error:
-        raise InputError(f"{what} {moment.isoformat()} lies outside the years 1 to 9999 in UTC") from error
-    return moment, naive
+        when = when.replace(tzinfo=zone)
+    return in_range(when, what), naive
+
+
+def in_range(when: datetime, what: str) -> datetime:
+    """The time itself, if it lies inside the years 2 to 9998, where every zone can show it. Raises InputError."""
+    if not 1 < when.year < 9999:
+        raise InputError(f"{what} {when.isoformat()} lies outside the years 2 to 9998")
+    return when
 
 
 def _parse(text: str, what: str) -> datetime:
@@ -54,11 +74,12 @@ def _parse(text: str, what: str) -> datetime:
         return datetime.fromisoformat(text)
     except ValueError:
         pass
-    import dateparser  # a quarter of a second to import, and only needed for dates in words
+    found: datetime | None = None
+    if _WORDS.search(text):  # digits alone, like 12/05/2024, mean different days in different countries
+        import dateparser  # a quarter of a second to import, and only needed for dates in words
 
-    found: datetime | None = dateparser.parse(
-        text, settings={"STRICT_PARSING": True, "REQUIRE_PARTS": ["day", "month", "year"]}
-    )
+        wanted = {"PARSERS": ["absolute-time"], "REQUIRE_PARTS": ["day", "month", "year"]}
+        found = dateparser.parse(text[:200], settings=wanted)
     if found is None:
         raise InputError(f"can't read {what} {text[:60]!r}; write it as ISO 8601, such as 2026-03-02T08:14:00+01:00")
     return found

@@ -33,8 +33,10 @@ def find(
     k: int,
     budget: int | None,
     min_score: float,
+    *,
+    judged: bool = False,
 ) -> Recall:
-    """The best k rows. An embedder that fails leaves the words to find them, and the trace says so."""
+    """The best k rows. An embedder that fails leaves the words to find them, and the trace says so. `judged` also works out `usual`."""
     trace = Trace()
     view = store.view(scope)
     allowed = narrow(view, wanted) if view is not None else None
@@ -55,7 +57,8 @@ def find(
     rows, cut = _rows(store, scope, view, fused, found, cosines, k, budget, min_score)
     if cut:
         trace.note("budget", f"{budget} tokens", f"{cut} rows left out")
-    return Recall(query, tuple(rows), cut, _coverage(found, rows[:3]), trace.steps)
+    usual = _usual(view, allowed, cosines) if judged else None
+    return Recall(query, tuple(rows), cut, _coverage(found, rows[:1]), usual, int(allowed.sum()), trace.steps)
 
 
 def _lexical(store: Store, scope: Scope, view: View, query: str, settings: RecallSettings, trace: Trace) -> Lexical | None:
@@ -124,6 +127,11 @@ def _read(
                 places.append((row, score, memories[number]))
         start = stop
     return places
+
+
+def _usual(view: View, allowed: NDArray[np.bool_], cosines: Scores | None) -> float | None:
+    scored = allowed & view.has_vector
+    return float(np.median(cosines[scored])) if cosines is not None and scored.any() else None
 
 
 def _coverage(found: Lexical | None, rows: Sequence[Row]) -> float:

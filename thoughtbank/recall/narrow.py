@@ -1,14 +1,14 @@
 """Which rows of a view a query may see: filters and times, before anything is ranked."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
+from thoughtbank.language.times import micros
 from thoughtbank.ports import View
 from thoughtbank.records.decisions import Filter
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _CODED = {"session_id": "session", "agent_id": "agent", "speaker": "speaker", "role": "role", "kind": "kind"}
 
 
@@ -24,11 +24,11 @@ def narrow(view: View, wanted: Filter) -> NDArray[np.bool_]:
         if value is not None:
             allowed &= view.codes[coded] == view.names[coded].get(value, -2)
     if wanted.since is not None:
-        allowed &= view.said_at >= _micros(wanted.since)
+        allowed &= view.said_at >= micros(wanted.since)
     if wanted.until is not None:
-        allowed &= view.said_at < _micros(wanted.until)
+        allowed &= view.said_at < micros(wanted.until)
     if wanted.as_of is not None:
-        moment = _micros(wanted.as_of)
+        moment = micros(wanted.as_of)
         allowed &= (view.said_at <= moment) & (view.valid_from <= moment) & (moment < view.valid_to)
     return allowed
 
@@ -37,10 +37,6 @@ def _known(view: View, known_at: datetime | None) -> NDArray[np.bool_]:
     if known_at is None:
         current: NDArray[np.bool_] = view.retired_at == np.iinfo(np.int64).max
         return current
-    moment = _micros(known_at)
+    moment = micros(known_at)
     known: NDArray[np.bool_] = (view.recorded_at <= moment) & (moment < view.retired_at)
     return known
-
-
-def _micros(when: datetime) -> int:
-    return round((when - _EPOCH).total_seconds() * 1e6)

@@ -6,6 +6,7 @@ from typing import Any, TypedDict
 from zoneinfo import ZoneInfo
 
 from thoughtbank.errors import InputError
+from thoughtbank.language.names import check_name
 from thoughtbank.language.times import read_time
 from thoughtbank.records.conversation import ROLES, Role
 from thoughtbank.records.decisions import Filter
@@ -44,9 +45,10 @@ def read_filter(given: Narrowing, zone: ZoneInfo) -> Filter:
             continue
         if name in _TIMES:
             read[name] = read_time(value, zone, what=name)[0]
-        elif not isinstance(value, str) or value not in _CHOICES.get(name, (value,)):
-            choices = f"one of {', '.join(_CHOICES[name])}" if name in _CHOICES else "a str"
-            raise InputError(f"{name} must be {choices}, not {value!r}")
-        else:
+        elif name not in _CHOICES:
+            read[name] = check_name(value, name)
+        elif value in _CHOICES[name]:
             read[name] = value
+        else:
+            raise InputError(f"{name} must be one of {', '.join(_CHOICES[name])}, not {value!r}")
     return Filter(**read)

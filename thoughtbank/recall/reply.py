@@ -34,9 +34,13 @@ _CITED = re.compile(r"\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 
 
 def is_known(recall: Recall, settings: AnswerSettings) -> bool:
-    """Whether what was recalled is close enough to the question to be quoted as its answer."""
-    best = max((row.similarity for row in recall.rows if row.similarity is not None), default=-1.0)
-    return bool(recall.rows) and (best >= settings.known_similarity or recall.coverage >= settings.known_coverage)
+    """Whether the best memory stands out enough from the rest to be quoted as an answer (the rule stands at AnswerSettings)."""
+    best = max((row.similarity for row in recall.rows if row.similarity is not None), default=None)
+    if best is None or recall.usual is None:  # no vectors: the words alone must hold at least half of the question
+        return bool(recall.rows) and recall.coverage >= 0.5
+    weight = recall.seen + settings.prior_count
+    usual = (recall.seen * recall.usual + settings.prior_count * settings.prior) / weight
+    return best - settings.usual_share * usual + settings.coverage_share * recall.coverage >= settings.known
 
 
 def quotable(rows: Sequence[Row], limit: int) -> tuple[Row, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 
-from thoughtbank.errors import ModelError
+from thoughtbank.errors import InputError, ModelError
 from thoughtbank.ports import ChatModel
 from thoughtbank.recall.context import lay_out
 from thoughtbank.recall.reply import by_quotes, cited, is_known, prompt, quotable
@@ -47,7 +47,8 @@ class AnswerStream:
         """Reads to the end and gives the answer."""
         for _ in self._pieces:
             pass
-        assert self.answer is not None
+        if self.answer is None:
+            raise InputError("this answer was closed before it began; ask again")
         return self.answer
 
     def _run(self) -> Generator[str, None, None]:

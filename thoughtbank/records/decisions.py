@@ -93,13 +93,18 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """The rows of one recall, best first. `cut` counts rows left out for the token budget; `coverage` in [0, 1] is the share of
-    the query's weight of words that the best rows hold (1 for a query without known words is never claimed: it is 0)."""
+    """The rows of one recall, best first. `cut` counts rows left out for the token budget.
+
+    `coverage` in [0, 1]: the share of the query's words, by weight (idf), that the best row and its neighbours hold. `usual`: the median
+    cosine of the query with everything it may see, None where it wasn't asked for or there are no vectors; `seen`: how many that is.
+    """
 
     query: str
     rows: tuple[Row, ...] = ()
     cut: int = 0
     coverage: float = 0.0
+    usual: float | None = None
+    seen: int = 0
     trace: tuple[Step, ...] = ()
 
     def __iter__(self) -> Iterator[Row]:

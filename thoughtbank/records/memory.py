@@ -66,6 +66,8 @@ class Draft:
     key: str | None = None
     digest: str | None = None
     origin: Origin = "said"
+    carried: bool = False
+    """Its id and times come from elsewhere (an export): the same id is the same memory, in this or another version."""
     turns: tuple[str, ...] = ()
     valid_from: datetime | None = None
     valid_to: datetime | None = None
@@ -93,8 +95,6 @@ class Written:
     id: str
     number: int
     duplicate: bool = False
-    same_text: bool = True
-    """For a duplicate: whether the stored text is the same (False is a key used for two different turns)."""
 
 
 @dataclass(frozen=True, slots=True)

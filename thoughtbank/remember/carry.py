@@ -13,13 +13,16 @@ from hashlib import blake2b
 from typing import Any
 
 from thoughtbank.errors import InputError, KeyConflict
+from thoughtbank.language import words
+from thoughtbank.language.names import check_name
+from thoughtbank.language.times import in_range
 from thoughtbank.ports import Clock, Store
 from thoughtbank.records.conversation import Scope, Turn
 from thoughtbank.records.decisions import ImportReport
 from thoughtbank.records.ids import Ids
 from thoughtbank.records.memory import KINDS, Draft
 from thoughtbank.remember.index import BATCH, indexed
-from thoughtbank.remember.receive import check_name, note, read_content, receive
+from thoughtbank.remember.receive import digest, read_content, receive
 from thoughtbank.settings import Settings
 
 FORMAT = 1
@@ -36,10 +39,13 @@ class Importing:
     def __init__(self, store: Store, ids: Ids, clock: Clock, settings: Settings) -> None:
         self._store, self._ids, self._clock, self._settings = store, ids, clock, settings
         self._equals: Counter[str] = Counter()
+        self._undated: set[str] = set()  # keys of messages without a time
         self._report = ImportReport()
 
     def run(self, scope: Scope, lines: Iterable[str], settle: Callable[[], str | None]) -> Iterator[ImportReport]:
         """`settle` gives what was written its vectors, and says why if it can't. Yields the report so far after each batch."""
+        if isinstance(lines, str) or not isinstance(lines, Iterable):
+            raise InputError(f"import_ takes lines (an open file, a list of str), not {type(lines).__name__}")
         batch: list[tuple[int, Draft]] = []
         for number, line in enumerate(lines, 1):
             draft = self._read(number, line)
@@ -51,6 +57,9 @@ class Importing:
         yield self._write(scope, batch, settle)
 
     def _read(self, number: int, line: str) -> Draft | None:
+        if not isinstance(line, str):
+            raise InputError(f"line {number} is a {type(line).__name__}; open the file as UTF-8 text")
+        line = line.removeprefix("\ufeff") if number == 1 else line
         if not line.strip():
             return None
         self._count(lines=1)
@@ -61,12 +70,10 @@ class Importing:
             if data.get("type") != "thoughtbank":
                 return self._draft(data)
             self._header(data)
-        except json.JSONDecodeError as error:
-            self._refuse(number, f"not JSON: {error.msg} at character {error.pos + 1}")
-        except RecursionError:
-            self._refuse(number, "not usable JSON: nested too deeply")
         except InputError as error:
             self._refuse(number, str(error))
+        except (ValueError, RecursionError) as error:  # json's own, and numbers of thousands of digits
+            self._refuse(number, f"not usable JSON: {str(error) or 'nested too deeply'}")
         return None
 
     def _header(self, data: Mapping[str, Any]) -> None:
@@ -80,6 +87,8 @@ class Importing:
         turn = read_content([{name: value for name, value in data.items() if name != "type"}])[0]
         if turn.key is None:
             turn = replace(turn, key=self._key(turn))
+        if turn.said_at is None:
+            self._undated.add(turn.key or "")
         now = self._clock()
         one = receive(turn, self._ids.new(now), now, self._settings.tz, limit=self._settings.turn_chars)
         if one.draft is None:
@@ -106,7 +115,7 @@ class Importing:
             stored=len(stored),
             already=len(written) - len(stored),
             pending=len(stored) if failure is not None else 0,
-            undated=sum(draft.said_at == draft.recorded_at for draft in stored),
+            undated=sum(draft.key in self._undated for draft in stored),
         )
         return self._report
 
@@ -134,20 +143,20 @@ def _exported(data: Mapping[str, Any]) -> Draft:
     held = data if data["type"] == "version" else data.get("memory") or {}
     kind = data.get("kind", "turn")
     memory_id = check_name(data.get("id"), "id")
-    if memory_id is None or kind not in KINDS:
-        raise InputError("an exported line needs its id and a known kind")
+    if memory_id is None or kind not in KINDS or not isinstance(held, Mapping):
+        raise InputError("an exported line needs its id, a known kind, and under memory an object or null")
     said_at, recorded_at = _time(data, "said_at"), _time(data, "recorded_at")
     if said_at is None or recorded_at is None:
         raise InputError("an exported line needs its times")
+    text = words.clean(turn.text)[0]
     draft = Draft(
-        id=memory_id, kind=kind, text=turn.text, said_at=said_at, recorded_at=recorded_at, terms={}, length=0,
-        session_id=turn.session_id, agent_id=turn.agent_id, speaker=turn.speaker,
-        role=turn.role if kind == "turn" else None, parts=turn.parts, key=turn.key,
-        origin="recalled" if data.get("origin") == "recalled" else "said",
+        id=memory_id, kind=kind, text=text, said_at=said_at, recorded_at=recorded_at, terms={}, length=0,
+        session_id=turn.session_id, agent_id=turn.agent_id, speaker=turn.speaker, role=turn.role if kind == "turn" else None,
+        parts=turn.parts, key=turn.key, digest=digest(text) if kind == "note" else None,
+        origin="recalled" if data.get("origin") == "recalled" else "said", carried=True,
         valid_from=_time(held, "valid_from"), valid_to=_time(held, "valid_to"), retired_at=_time(held, "retired_at"),
     )  # fmt: skip
-    digest = note(draft.text, draft.id, said_at, recorded_at).digest if kind == "note" else None
-    return replace(indexed(draft), digest=digest)
+    return indexed(draft)
 
 
 _TURN_FIELDS = ("text", "role", "speaker", "session_id", "agent_id", "parts", "key")
@@ -160,9 +169,9 @@ def _time(data: Mapping[str, Any], name: str) -> datetime | None:
     if not isinstance(value, str):
         raise InputError(f"{name} must be ISO 8601 text, not {type(value).__name__}")
     try:
-        moment = datetime.fromisoformat(value)
+        when = datetime.fromisoformat(value)
     except ValueError as error:
         raise InputError(f"{name} {value[:40]!r} isn't ISO 8601") from error
-    if moment.tzinfo is None:
+    if when.tzinfo is None:
         raise InputError(f"{name} {value[:40]!r} has no zone")
-    return moment
+    return in_range(when, name)

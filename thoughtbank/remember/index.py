@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from thoughtbank.errors import EmbedderError
 from thoughtbank.language import words
-from thoughtbank.language.times import day_words
 from thoughtbank.ports import Embedder, Store, Vectors
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.memory import Draft, Memory
@@ -29,9 +28,9 @@ def indexed(draft: Draft) -> Draft:
 
 
 def passage(memory: Memory | Draft) -> str:
-    """The text that is embedded: "[8 May 2023] Caroline: I moved"."""
+    """The text that is embedded: "[2023-05-08] Caroline: I moved"."""
     speaker = f"{memory.speaker}: " if memory.speaker is not None else ""
-    return f"[{day_words(memory.said_at, 'en')}] {speaker}{memory.text}"
+    return f"[{memory.said_at.date().isoformat()}] {speaker}{memory.text}"
 
 
 def settle(store: Store, embedder: Embedder, scope: Scope, memories: Sequence[Memory]) -> None:

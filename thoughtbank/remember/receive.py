@@ -15,13 +15,12 @@ from zoneinfo import ZoneInfo
 from thoughtbank.errors import InputError
 from thoughtbank.language import words
 from thoughtbank.language.fence import unfenced
+from thoughtbank.language.names import check_name
 from thoughtbank.language.times import read_time
 from thoughtbank.records.conversation import ROLES, Content, Part, Turn
 from thoughtbank.records.memory import Draft, Kind, Origin
 from thoughtbank.remember.index import indexed
 
-NAME_CHARS = 256
-"""Longest user id, session id, agent id, speaker or key. Chosen: above any scheme of ids in use."""
 OTHER_FIELDS = "fields"
 _FIELDS = {field.name for field in fields(Turn)}
 _OTHER_NAMES = {"content": "text", "name": "speaker", "timestamp": "said_at", "created_at": "said_at"}
@@ -81,9 +80,9 @@ def _named(message: Mapping[str, Any]) -> dict[str, Any]:
         if value is not None:
             (named if wanted in _FIELDS else others)[wanted] = value
     if isinstance(named.get("text"), list):
-        named |= _blocks(named["text"], named.get("parts", ()))
+        named |= _blocks(named["text"], _parts(named.get("parts", ())))
     if others:
-        named["parts"] = (*named.get("parts", ()), {"type": OTHER_FIELDS, **others})
+        named["parts"] = (*_parts(named.get("parts", ())), {**others, "type": OTHER_FIELDS})
     return named
 
 
@@ -124,21 +123,6 @@ def _parts(parts: object) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def check_name(value: object, what: str) -> str | None:
-    """An id or a name as given, or None. Any characters are plain characters; blank ones and control characters are errors."""
-    if value is None:
-        return None
-    if not isinstance(value, str):
-        raise InputError(f"{what} must be a str, not {type(value).__name__}")
-    if words.is_blank(value):
-        raise InputError(f"{what} is empty; leave it out, or name one")
-    if len(value) > NAME_CHARS:
-        raise InputError(f"{what} has {len(value)} characters; the limit is {NAME_CHARS}")
-    if any(ord(char) < 32 or ord(char) == 127 or 0xD800 <= ord(char) <= 0xDFFF for char in value):
-        raise InputError(f"{what} {value!r} holds control characters or broken Unicode")
-    return value
-
-
 def receive(turn: Turn, memory_id: str, now: datetime, zone: ZoneInfo, *, limit: int, origin: Origin = "said") -> Received:
     """A turn made ready to be written. `limit`: characters above which it is refused."""
     text, notes = words.clean(turn.text)
@@ -168,10 +152,17 @@ def receive(turn: Turn, memory_id: str, now: datetime, zone: ZoneInfo, *, limit:
     return Received(indexed(draft), None, notes)
 
 
-def note(text: str, memory_id: str, said_at: datetime, now: datetime) -> Draft:
-    """One statement as a draft of kind note; equal statements have equal digests."""
-    digest = blake2b(words.normalise(text).encode(), digest_size=16).hexdigest()
-    return indexed(replace(_draft(memory_id, "note", text, said_at, now), digest=digest, valid_from=said_at))
+def as_note(one: Received) -> Received:
+    """What was received as a statement instead of a turn: kind note, with a digest by which an equal one is recognised."""
+    if one.draft is None:
+        return one
+    draft = replace(one.draft, kind="note", role=None, digest=digest(one.draft.text), valid_from=one.draft.said_at)
+    return replace(one, draft=draft)
+
+
+def digest(text: str) -> str:
+    """Equal for texts that differ only in case, width and spaces."""
+    return blake2b(words.normalise(text).encode(), digest_size=16).hexdigest()
 
 
 def _draft(memory_id: str, kind: Kind, text: str, said_at: datetime, now: datetime) -> Draft:

@@ -7,7 +7,7 @@ from sqlalchemy.engine import Connection
 
 from thoughtbank.records.memory import Erased
 from thoughtbank.stores import postings
-from thoughtbank.stores.rows import unpack_terms
+from thoughtbank.stores.rows import chunks, unpack_terms
 from thoughtbank.stores.schema import SCOPED, memory, scope, turn, vector
 from thoughtbank.stores.views import State
 
@@ -21,27 +21,27 @@ def erase(
     if session_id is not None:
         ids = [*ids, *_of_session(connection, state, session_id)]
     wanted = sorted(set(ids))
-    rows = connection.execute(
-        sa.select(memory.c.number, memory.c.id, memory.c.terms).where(
-            memory.c.scope_id == state.scope_id, memory.c.id.in_(wanted)
-        )
-    ).all()
-    postings.forget(
-        connection, state.scope_id, {row.number: unpack_terms(row.terms) for row in rows if row.number <= state.indexed_to}
-    )
-    vectors = connection.execute(
-        sa.delete(vector).where(vector.c.scope_id == state.scope_id, vector.c.number.in_([row.number for row in rows]))
-    ).rowcount
-    for table in (memory, turn):
-        there = connection.scalars(sa.select(table.c.id).where(table.c.scope_id == state.scope_id, table.c.id.in_(wanted)))
-        gone = sorted(set(there))
-        connection.execute(sa.delete(table).where(table.c.scope_id == state.scope_id, table.c.id.in_(gone)))
-        if table is memory:
-            memories = gone
+    gone: dict[int, dict[str, int]] = {}
+    turns, memories = set[str](), set[str]()
+    for some in chunks(wanted):
+        here = (memory.c.scope_id == state.scope_id, memory.c.id.in_(some))
+        for row in connection.execute(sa.select(memory.c.number, memory.c.id, memory.c.terms).where(*here)):
+            gone[row.number] = unpack_terms(row.terms)
+            memories.add(row.id)
+        here_turns = (turn.c.scope_id == state.scope_id, turn.c.id.in_(some))
+        turns.update(connection.scalars(sa.select(turn.c.id).where(*here_turns)))
+        connection.execute(sa.delete(memory).where(*here))
+        connection.execute(sa.delete(turn).where(*here_turns))
+    postings.forget(connection, state.scope_id, {number: terms for number, terms in gone.items() if number <= state.indexed_to})
+    vectors = 0
+    for numbers in chunks(sorted(gone)):
+        vectors += connection.execute(
+            sa.delete(vector).where(vector.c.scope_id == state.scope_id, vector.c.number.in_(numbers))
+        ).rowcount
     connection.execute(
         sa.update(scope).where(scope.c.scope_id == state.scope_id).values(version=state.version + 1, epoch=state.epoch + 1)
     )
-    return Erased(turns=len(gone), memories=len(memories), vectors=vectors, ids=tuple(sorted({*memories, *gone})))
+    return Erased(turns=len(turns), memories=len(memories), vectors=vectors, ids=tuple(sorted(turns | memories)))
 
 
 def _of_session(connection: Connection, state: State, session_id: str) -> list[str]:

@@ -8,8 +8,9 @@ import numpy as np
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from thoughtbank.language.times import moment
 from thoughtbank.ports import Vectors
-from thoughtbank.stores.rows import moment, unpack_parts
+from thoughtbank.stores.rows import unpack_parts
 from thoughtbank.stores.schema import memory, scope, turn, vector
 from thoughtbank.stores.writing import claim
 

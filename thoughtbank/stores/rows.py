@@ -1,30 +1,27 @@
 """Records to table rows and back. Times become microseconds since 1970 UTC and an offset in minutes, so that both are kept."""
 
 import json
-from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta, timezone
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
 
+from thoughtbank.language.times import micros, moment
 from thoughtbank.records.conversation import Part
 from thoughtbank.records.memory import Draft, Memory
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
+Item = TypeVar("Item")
+CHUNK = 5000
+"""Values bound in one statement at most; customary builds of SQLite take 32,766."""
 
 
-def micros(when: datetime) -> int:
-    """Microseconds since 1970 UTC, exact (a float of seconds would round)."""
-    return (when - _EPOCH) // _MICROSECOND
-
-
-def moment(stored: int, offset: int = 0) -> datetime:
-    """The inverse of `micros`, in the zone of `offset` minutes."""
-    when = _EPOCH + timedelta(microseconds=stored)
-    return when.astimezone(timezone(timedelta(minutes=offset))) if offset else when
+def chunks(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
+    for start in range(0, len(items), CHUNK):
+        yield items[start : start + CHUNK]
 
 
 def _offset(when: datetime) -> int:
-    return round((when.utcoffset() or timedelta()).total_seconds() / 60)
+    """Whole minutes, cut towards zero: the seconds of an old local mean time are left out, the instant is exact all the same."""
+    return int((when.utcoffset() or timedelta()).total_seconds() / 60)
 
 
 def _maybe(when: datetime | None) -> int | None:

@@ -13,13 +13,14 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
 from thoughtbank.errors import StoreError
+from thoughtbank.language.times import micros
 from thoughtbank.ports import Posting, StoreInfo, Vectors, View
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Filter, Finding
 from thoughtbank.records.memory import Draft, Erased, Memory, Page, Written
 from thoughtbank.stores import checking, erasing, moving, postings, sqlite, writing
 from thoughtbank.stores.migrating import migrate
-from thoughtbank.stores.rows import memory_of, micros
+from thoughtbank.stores.rows import chunks, memory_of
 from thoughtbank.stores.schema import memory, scope, turn, vector
 from thoughtbank.stores.views import StoredView, ViewCache, locate, read_state
 
@@ -31,13 +32,15 @@ MEMORY_COLUMNS = (
     sa.func.coalesce(memory.c.parts, turn.c.parts).label("attached"),
 )  # fmt: skip
 _MEMORIES = sa.select(*MEMORY_COLUMNS).select_from(memory.outerjoin(turn, _TURN))
-_BY_NUMBER = _MEMORIES.where(
+_IN_SCOPE = _MEMORIES.where(
     memory.c.scope_id
     == sa.select(scope.c.scope_id)
     .where(scope.c.tenant == sa.bindparam("tenant"), scope.c.user_id == sa.bindparam("user_id"))
-    .scalar_subquery(),
-    memory.c.number.in_(sa.bindparam("numbers", expanding=True)),
-)
+    .scalar_subquery()
+).order_by(memory.c.number)
+_BY_NUMBER = _IN_SCOPE.where(memory.c.number.in_(sa.bindparam("numbers", expanding=True)))
+_BY_ID = _IN_SCOPE.where(memory.c.id == sa.bindparam("id"))
+_PENDING = _IN_SCOPE.where(memory.c.pending, memory.c.retired_at.is_(None)).limit(sa.bindparam("most"))
 
 
 class SqlStore:
@@ -94,7 +97,7 @@ class SqlStore:
     # reading
 
     def pending(self, scope: Scope, limit: int) -> list[Memory]:
-        return self._memories(scope, memory.c.pending, memory.c.retired_at.is_(None), limit=limit)
+        return self._memories(_PENDING, scope, most=limit)
 
     def view(self, scope: Scope) -> View | None:
         with self._read() as connection:
@@ -115,10 +118,11 @@ class SqlStore:
             raise StoreError("this view is another store's")
         unknown = [term for term in terms if term not in view.found]
         if unknown:
-            packed: Mapping[str, postings.Packed] = {}
+            packed: dict[str, postings.Packed] = {}
             if view.state.indexed_to:
                 with self._read() as connection:
-                    packed = postings.read(connection, view.scope_id, unknown)
+                    for some in chunks(unknown):
+                        packed |= postings.read(connection, view.scope_id, some)
             for term in unknown:
                 place = locate(view, packed.get(term), term)
                 if place is not None:
@@ -126,14 +130,11 @@ class SqlStore:
         return {term: view.found[term] for term in terms if term in view.found}
 
     def read(self, scope: Scope, numbers: Sequence[int]) -> dict[int, Memory]:
-        if not numbers:
-            return {}
-        with self._read() as connection:
-            wanted = {"tenant": scope.tenant, "user_id": scope.user_id, "numbers": list(numbers)}
-            return {row.number: memory_of(row) for row in connection.execute(_BY_NUMBER, wanted)}
+        found = self._memories(_BY_NUMBER, scope, numbers=list(numbers)) if numbers else ()
+        return {memory.number: memory for memory in found}
 
     def versions(self, scope: Scope, memory_id: str) -> list[Memory]:
-        return self._memories(scope, memory.c.id == memory_id)
+        return self._memories(_BY_ID, scope, id=memory_id)
 
     def page(self, scope: Scope, wanted: Filter, *, limit: int, after: int = 0) -> Page:
         conditions = [memory.c.number > after, memory.c.retired_at.is_(None)]
@@ -145,17 +146,15 @@ class SqlStore:
             conditions.append(memory.c.said_at >= micros(wanted.since))
         if wanted.until is not None:
             conditions.append(memory.c.said_at < micros(wanted.until))
-        found = self._memories(scope, *conditions, limit=limit + 1)
+        found = self._memories(_IN_SCOPE.where(*conditions).limit(limit + 1), scope)
         more = len(found) > limit
         return Page(tuple(found[:limit]), str(found[limit - 1].number) if more else None)
 
-    def _memories(self, scope: Scope, *conditions: sa.ColumnElement[bool], limit: int | None = None) -> list[Memory]:
+    def _memories(self, query: sa.Select[Any], scope: Scope, **bound: Any) -> list[Memory]:
+        """What a query over `_IN_SCOPE` finds for a scope."""
         with self._read() as connection:
-            state = read_state(connection, scope.tenant, scope.user_id)
-            if state is None:
-                return []
-            query = _MEMORIES.where(memory.c.scope_id == state.scope_id, *conditions).order_by(memory.c.number).limit(limit)
-            return [memory_of(row) for row in connection.execute(query)]
+            bound |= {"tenant": scope.tenant, "user_id": scope.user_id}
+            return [memory_of(row) for row in connection.execute(query, bound)]
 
     def scopes(self) -> list[tuple[Scope, int]]:
         with self._read() as connection:
@@ -196,7 +195,7 @@ class SqlStore:
             .where(vector.c.scope_id == memory.c.scope_id, vector.c.embedder == embedder, vector.c.number == memory.c.number)
             .exists()
         )
-        return self._memories(scope, ~has, memory.c.retired_at.is_(None), limit=limit)
+        return self._memories(_IN_SCOPE.where(~has, memory.c.retired_at.is_(None)).limit(limit), scope)
 
     def add_vectors(self, scope: Scope, embedder: str, numbers: Sequence[int], vectors: Vectors) -> None:
         with self._write("derived") as connection:

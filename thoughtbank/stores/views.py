@@ -205,6 +205,7 @@ class _Table:
         places = np.searchsorted(self._columns["number"][: self._size], [row.number for row in rows])
         ended[places] = [row.retired_at for row in rows]
         self._columns["retired_at"] = ended
+        self._columns["has_vector"][places] = False
 
     def _fill_vectors(self, connection: Connection, scope_id: int) -> None:
         if self.embedder is None or not self._size:
@@ -274,8 +275,8 @@ def locate(view: StoredView, packed: Packed | None, term: str) -> Posting | None
         numbers, counts = packed
         within = numbers <= view.state.indexed_to  # packed since then: they are fresh here
         numbers, counts = numbers[within], counts[within]
-        rows = np.searchsorted(view.numbers, numbers)
-        parts.append((rows, counts))
+        if len(numbers):
+            parts.append((np.searchsorted(view.numbers, numbers), counts))
     if term in view.fresh:
         parts.append(view.fresh[term])
     if not parts:

@@ -3,6 +3,7 @@
 The statements stand ready at the top: building one anew at each call costs more than SQLite takes to run it.
 """
 
+import dataclasses
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -12,12 +13,13 @@ import sqlalchemy as sa
 from sqlalchemy import bindparam
 from sqlalchemy.engine import Connection
 
-from thoughtbank.errors import EmbedderMismatch, KeyConflict, NotFound
+from thoughtbank.errors import EmbedderMismatch, IdTaken, KeyConflict, NotFound
+from thoughtbank.language.times import micros, moment
 from thoughtbank.ports import Vectors
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.memory import Draft, Written
 from thoughtbank.stores import postings
-from thoughtbank.stores.rows import memory_row, micros, turn_row
+from thoughtbank.stores.rows import chunks, memory_row, turn_row
 from thoughtbank.stores.schema import STORE, memory, scope, setting, turn, vector
 from thoughtbank.stores.views import State, read_state
 
@@ -31,18 +33,18 @@ _ADVANCE = (
 _BY_KEY = sa.select(turn.c.key, turn.c.id, turn.c.number, turn.c.text).where(
     turn.c.scope_id == bindparam("scope"), turn.c.key.in_(bindparam("keys", expanding=True))
 )
-_BY_ID = sa.union_all(
-    sa.select(turn.c.id, turn.c.recorded_at, turn.c.number).where(
+_BY_ID: sa.CompoundSelect[Any] = sa.union_all(
+    sa.select(turn.c.id, turn.c.recorded_at, turn.c.number, turn.c.text).where(
         turn.c.scope_id == bindparam("scope"), turn.c.id.in_(bindparam("ids", expanding=True))
     ),
-    sa.select(memory.c.id, memory.c.recorded_at, memory.c.number).where(
+    sa.select(memory.c.id, memory.c.recorded_at, memory.c.number, memory.c.text).where(
         _HERE, memory.c.id.in_(bindparam("ids", expanding=True))
     ),
 )
 _BY_DIGEST = sa.select(memory.c.digest, memory.c.id, memory.c.number).where(
     _HERE, memory.c.digest.in_(bindparam("digests", expanding=True)), memory.c.retired_at.is_(None)
 )
-_CURRENT = sa.select(memory.c.number).where(_HERE, memory.c.id == bindparam("id"), memory.c.retired_at.is_(None))
+_CURRENT = sa.select(memory.c.recorded_at).where(_HERE, memory.c.id == bindparam("id"), memory.c.retired_at.is_(None))
 _SETTLED = (
     sa.update(memory)
     .where(_HERE, memory.c.number.in_(bindparam("numbers", expanding=True)), memory.c.pending)
@@ -54,7 +56,7 @@ _INSERT_TURN, _INSERT_MEMORY, _INSERT_VECTOR = sa.insert(turn), sa.insert(memory
 
 
 def append(connection: Connection, wanted: Scope, drafts: Sequence[Draft]) -> list[Written]:
-    """Writes what isn't there yet, in order. Raises KeyConflict for a key used for another text."""
+    """Writes what isn't there yet, in order. Raises KeyConflict for a key used for another text, IdTaken for an id that isn't new."""
     state = _open_scope(connection, wanted)
     known = _Known(connection, state.scope_id, drafts)
     written: list[Written] = []
@@ -66,12 +68,8 @@ def append(connection: Connection, wanted: Scope, drafts: Sequence[Draft]) -> li
             number += 1
             fresh.append((number, draft))
             twin = Written(draft.id, number)
-        elif not twin.same_text:
-            raise KeyConflict(
-                f"the key {draft.key!r} was used before for another text; give each message its own key (nothing was stored)"
-            )
         written.append(twin)
-        known.add(draft, twin.number)
+        known.add(draft, twin)
     _insert(connection, state, fresh, known.before)
     return written
 
@@ -79,8 +77,11 @@ def append(connection: Connection, wanted: Scope, drafts: Sequence[Draft]) -> li
 def replace(connection: Connection, wanted: Scope, draft: Draft) -> Written:
     """The draft becomes the next version of its id. Raises NotFound when there is no current one."""
     state = read_state(connection, wanted.tenant, wanted.user_id)
-    if state is None or connection.scalar(_CURRENT, {"scope": state.scope_id, "id": draft.id}) is None:
+    began = None if state is None else connection.scalar(_CURRENT, {"scope": state.scope_id, "id": draft.id})
+    if state is None or began is None:
         raise NotFound(f"no current memory {draft.id!r} in this scope")
+    if micros(draft.recorded_at) <= began:  # the clock stood still or went back
+        draft = dataclasses.replace(draft, recorded_at=moment(began + 1))
     number = state.last_number + 1
     _insert(connection, state, [(number, draft)], {draft.id})
     return Written(draft.id, number)
@@ -150,45 +151,52 @@ def _open_scope(connection: Connection, wanted: Scope) -> State:
 
 
 class _Known:
-    """What of a batch is there already: by key, by id and time, by digest. Grows with the batch, so twins inside it are seen too."""
+    """What of a batch is there already: by key, by id, by digest. Grows with the batch, so twins inside it are seen too."""
 
     def __init__(self, connection: Connection, scope_id: int, drafts: Sequence[Draft]) -> None:
         self.before: set[str] = set()
+        self._ids: set[str] = set()
         self._keys: dict[str, tuple[str, int, str]] = {}
-        self._versions: dict[tuple[str, int], int] = {}
+        self._versions: dict[tuple[str, int, str], int] = {}
         self._digests: dict[str, tuple[str, int]] = {}
-        keys = [draft.key for draft in drafts if draft.key is not None]
-        if keys:
+        for keys in chunks([draft.key for draft in drafts if draft.key is not None]):
             for key, memory_id, number, text in connection.execute(_BY_KEY, {"scope": scope_id, "keys": keys}):
                 self._keys[key] = (memory_id, number, text)
-        for memory_id, recorded_at, number in connection.execute(
-            _BY_ID, {"scope": scope_id, "ids": [draft.id for draft in drafts]}
-        ):
-            self._versions[memory_id, recorded_at] = number
-            self.before.add(memory_id)
-        digests = [draft.digest for draft in drafts if draft.digest is not None]
-        if digests:
+        for ids in chunks([draft.id for draft in drafts]):
+            for memory_id, recorded_at, number, text in connection.execute(_BY_ID, {"scope": scope_id, "ids": ids}):
+                self._versions[memory_id, recorded_at, text] = number
+                self.before.add(memory_id)
+        self._ids |= self.before
+        for digests in chunks([draft.digest for draft in drafts if draft.digest is not None and not draft.carried]):
             for digest, memory_id, number in connection.execute(_BY_DIGEST, {"scope": scope_id, "digests": digests}):
                 self._digests[digest] = (memory_id, number)
 
     def twin(self, draft: Draft) -> Written | None:
-        recorded = micros(draft.recorded_at)
+        """What says the same already; None if the draft is to be written."""
         if draft.key is not None and draft.key in self._keys:
             memory_id, number, text = self._keys[draft.key]
-            return Written(memory_id, number, duplicate=True, same_text=text == draft.text)
-        if (draft.id, recorded) in self._versions:
-            return Written(draft.id, self._versions[draft.id, recorded], duplicate=True)
-        if draft.digest in self._digests and draft.retired_at is None:
+            if text != draft.text:
+                raise KeyConflict(
+                    f"the key {draft.key!r} was used before for another text; give each message its own key (nothing was stored)"
+                )
+            return Written(memory_id, number, duplicate=True)
+        if draft.carried:
+            there = self._versions.get((draft.id, micros(draft.recorded_at), draft.text))
+            return None if there is None else Written(draft.id, there, duplicate=True)
+        if draft.id in self._ids:
+            raise IdTaken(f"the id {draft.id!r} is there already")
+        if draft.digest in self._digests:
             memory_id, number = self._digests[draft.digest]
-            return None if memory_id == draft.id else Written(memory_id, number, duplicate=True)
+            return Written(memory_id, number, duplicate=True)
         return None
 
-    def add(self, draft: Draft, number: int) -> None:
+    def add(self, draft: Draft, written: Written) -> None:
+        self._ids.add(draft.id)
         if draft.key is not None:
-            self._keys.setdefault(draft.key, (draft.id, number, draft.text))
-        self._versions[draft.id, micros(draft.recorded_at)] = number
+            self._keys.setdefault(draft.key, (written.id, written.number, draft.text))
+        self._versions[draft.id, micros(draft.recorded_at), draft.text] = written.number
         if draft.digest is not None and draft.retired_at is None:
-            self._digests.setdefault(draft.digest, (draft.id, number))
+            self._digests.setdefault(draft.digest, (written.id, written.number))
 
 
 def claimed(connection: Connection) -> dict[str, Any] | None:

@@ -1,0 +1,165 @@
+"""What people and programs see: tables, JSON, progress, remarks.
+
+Results go to stdout, everything else to stderr. Stored text is shown as text: it can't colour, move the cursor or retitle the window.
+"""
+
+import io
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import date
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from thoughtbank.records.decisions import Recall, Receipt, Row, Step
+from thoughtbank.records.memory import Memory
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def plain(text: str) -> str:
+    """The text without control characters other than tab and line end."""
+    return _CONTROL.sub("�", text.replace("\r\n", "\n"))
+
+
+def short(text: str, limit: int) -> str:
+    """The beginning, on one line."""
+    line = " ".join(plain(text).split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+def any_character() -> None:
+    """Makes stdout show a stand-in for what its encoding lacks, instead of failing."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
+def drop_stdout() -> None:
+    """After its reader went away: what is still buffered goes nowhere, and the interpreter ends in peace."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def console(*, stderr: bool = False) -> "Console":
+    from rich.console import Console
+
+    return Console(file=sys.stderr if stderr else sys.stdout, markup=False, highlight=False, emoji=False)
+
+
+def say(text: str, style: str = "") -> None:
+    """A line for people, on stdout."""
+    from rich.text import Text
+
+    console().print(Text(plain(text), style), soft_wrap=True)
+
+
+def remark(text: str, *, quiet: bool = False) -> None:
+    """A line on stderr that isn't an error."""
+    if not quiet:
+        print(plain(text), file=sys.stderr, flush=True)
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[object]], *, boxed: bool = True) -> None:
+    """Rows for people. A column whose name ends in ! is never broken; one that ends in < counts, and stands right."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    shown = Table(box=box.SIMPLE_HEAD if boxed else None, show_header=boxed, pad_edge=False)
+    for column in columns:
+        shown.add_column(
+            column.rstrip("!<"),
+            no_wrap=column.endswith(("!", "<")),
+            justify="right" if column.endswith("<") else "left",
+            overflow="fold",
+        )
+    for row in rows:
+        shown.add_row(*[Text(plain("" if cell is None else str(cell))) for cell in row])
+    console().print(shown)
+
+
+def print_json(value: object) -> None:
+    """One document. Where stdout isn't UTF-8 the other characters are escaped, so that none is lost."""
+    unicode = (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
+    print(json.dumps(value, ensure_ascii=not unicode, default=_plain_value))
+
+
+def _plain_value(value: object) -> object:
+    if isinstance(value, date):  # datetimes are dates
+        return value.isoformat()
+    if isinstance(value, PurePath):
+        return str(value)
+    raise TypeError(f"no JSON for {type(value).__name__}")
+
+
+def memory_data(memory: Memory) -> dict[str, Any]:
+    """All of a memory but its place in the store."""
+    return {name: value for name, value in asdict(memory).items() if name != "number"}
+
+
+def row_data(row: Row) -> dict[str, Any]:
+    """A recalled memory and how it was found, in one mapping."""
+    found = asdict(row)
+    del found["memory"]
+    return {**memory_data(row.memory), **found}
+
+
+def who(memory: Memory) -> str:
+    return memory.speaker or memory.role or memory.kind
+
+
+def when(memory: Memory) -> str:
+    return f"{memory.said_at:%Y-%m-%d %H:%M}"
+
+
+def show_receipts(receipts: Sequence[Receipt]) -> None:
+    for receipt in receipts:
+        say(f"{receipt.outcome} {receipt.id or ''}".rstrip())
+        for line in (receipt.reason, *receipt.notes):
+            if line:
+                say(f"  {line}", "dim")
+
+
+def show_recall(recall: Recall, *, why: bool = True, ids: bool = False, trace: bool = False) -> None:
+    """The rows, best first; with `trace` the steps that led to them."""
+    if recall.rows:
+        columns = ["score!", "when", "who", "text", *(["why"] if why else []), *(["id!"] if ids else [])]
+        rows = [
+            [
+                f"{row.score:.2f}", when(row.memory), who(row.memory), row.text,
+                *([row.why] if why else []), *([row.id] if ids else []),
+            ]
+            for row in recall.rows
+        ]  # fmt: skip
+        table(columns, rows)
+    else:
+        say("nothing found" if not recall.cut else "nothing fits the budget")
+    if recall.cut:
+        say(f"{recall.cut} more left out for the budget", "dim")
+    if trace:
+        show_trace(recall.trace)
+
+
+def show_trace(trace: Sequence[Step]) -> None:
+    table(("step!", "saw", "decided"), [(step.name, step.saw, step.decided) for step in trace])
+
+
+@contextmanager
+def progress(
+    what: str, *, total: int | None = None, quiet: bool = False, bytes_: bool = False
+) -> Iterator[Callable[[int], None]]:
+    """A bar on stderr while something goes on, if a person is there to see it; call what it gives with how much is done."""
+    from rich.progress import BarColumn, DownloadColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn() if bytes_ else MofNCompleteColumn())
+    hidden = quiet or not sys.stderr.isatty()
+    with Progress(*columns, TimeElapsedColumn(), console=console(stderr=True), transient=True, disable=hidden) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.update(task, completed=done)

@@ -1,0 +1,22 @@
+"""Ids and names as callers give them: any characters are plain characters, kept as they are."""
+
+from thoughtbank.errors import InputError
+from thoughtbank.language.words import is_blank
+
+NAME_CHARS = 256
+"""Longest user id, session id, agent id, speaker or key. Chosen: above any scheme of ids in use."""
+
+
+def check_name(value: object, what: str) -> str | None:
+    """An id or a name as given, or None. Any characters are plain characters; blank ones and control characters are errors."""
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise InputError(f"{what} must be a str, not {type(value).__name__}")
+    if is_blank(value):
+        raise InputError(f"{what} is empty; leave it out, or name one")
+    if len(value) > NAME_CHARS:
+        raise InputError(f"{what} has {len(value)} characters; the limit is {NAME_CHARS}")
+    if any(ord(char) < 32 or ord(char) == 127 or 0xD800 <= ord(char) <= 0xDFFF for char in value):
+        raise InputError(f"{what} {value!r} holds control characters or broken Unicode")
+    return value

@@ -1,0 +1,109 @@
+"""From a name in the settings to an embedder or a language model.
+
+One table of the names we ship, then the entry points of others (groups `thoughtbank.embedders` and `thoughtbank.models`,
+each a function of the settings), then pydantic-ai's `provider:model`. What a name needs is imported when it is asked for,
+so this import costs nothing.
+"""
+
+from collections.abc import Callable
+from importlib.metadata import EntryPoint, entry_points
+from typing import cast
+
+from thoughtbank.errors import SettingsError
+from thoughtbank.ports import ChatModel, Embedder
+from thoughtbank.settings import Settings
+
+
+def make_embedder(settings: Settings) -> Embedder:
+    """The embedder that `settings.embedder` names. Raises SettingsError with the names there are, MissingExtra."""
+    kind, _, rest = settings.embedder.partition(":")
+    if kind in _EMBEDDERS:
+        return _EMBEDDERS[kind](settings, rest)
+    if point := _entry_point("thoughtbank.embedders", kind):
+        return cast(Embedder, point.load()(settings))
+    if not rest and settings.embedder_base_url is None:
+        raise SettingsError(
+            f"there is no embedder {settings.embedder!r}; there are {_names(_EMBEDDERS, 'thoughtbank.embedders')}, a provider "
+            "and its model as pydantic-ai names them (openai:text-embedding-3-small), and with embedder_base_url any model of "
+            "that server"
+        )
+    return _through_pydantic_ai(settings)
+
+
+def make_model(settings: Settings) -> ChatModel | None:
+    """The language model that `settings.model` names, None where it names none. Raises SettingsError, MissingExtra."""
+    if settings.model is None:
+        return None
+    kind, _, rest = settings.model.partition(":")
+    if point := _entry_point("thoughtbank.models", kind):
+        return cast(ChatModel, point.load()(settings))
+    if not rest and settings.base_url is None:
+        raise SettingsError(
+            f"there is no model {settings.model!r}; write a provider and its model as pydantic-ai names them "
+            "(openai:gpt-5-mini, ollama:qwen3), or set base_url to use any model of an OpenAI-compatible server; "
+            f"installed beside these: {_names({}, 'thoughtbank.models') or 'none'}"
+        )
+    from thoughtbank.providers.chat import PydanticAIModel
+
+    return PydanticAIModel(
+        settings.model, settings.base_url, _key(settings), timeout=settings.model_timeout, retries=settings.model_retries
+    )
+
+
+def _builtin(settings: Settings, rest: str) -> Embedder:
+    from thoughtbank.providers.builtin import BuiltinEmbedder
+
+    _no_more("builtin", rest)
+    return BuiltinEmbedder(settings.embed_threads, settings.embed_chars)
+
+
+def _hash(settings: Settings, rest: str) -> Embedder:
+    from thoughtbank.providers.fake import HashEmbedder
+
+    _no_more("hash", rest)
+    return HashEmbedder()
+
+
+def _sentence_transformers(settings: Settings, rest: str) -> Embedder:
+    from thoughtbank.providers.embedders import SentenceTransformersEmbedder
+
+    if not rest:
+        raise SettingsError("name the model: sentence-transformers:NAME, such as sentence-transformers:BAAI/bge-m3")
+    return SentenceTransformersEmbedder(rest, settings.embed_chars)
+
+
+def _through_pydantic_ai(settings: Settings) -> Embedder:
+    from thoughtbank.providers.embedders import PydanticAIEmbedder
+
+    return PydanticAIEmbedder(
+        settings.embedder,
+        settings.embedder_base_url,
+        _key(settings),
+        timeout=settings.model_timeout,
+        retries=settings.model_retries,
+        embed_chars=settings.embed_chars,
+    )
+
+
+_EMBEDDERS: dict[str, Callable[[Settings, str], Embedder]] = {
+    "builtin": _builtin,
+    "hash": _hash,
+    "sentence-transformers": _sentence_transformers,
+}
+
+
+def _no_more(name: str, rest: str) -> None:
+    if rest:
+        raise SettingsError(f"the embedder {name!r} takes nothing after its name, not {rest!r}")
+
+
+def _entry_point(group: str, name: str) -> EntryPoint | None:
+    return next(iter(entry_points(group=group, name=name)), None)
+
+
+def _names(table: dict[str, Callable[[Settings, str], Embedder]], group: str) -> str:
+    return ", ".join([*table, *sorted(entry_points(group=group).names)])
+
+
+def _key(settings: Settings) -> str | None:
+    return (settings.api_key.get_secret_value() or None) if settings.api_key else None
