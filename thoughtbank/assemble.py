@@ -46,6 +46,12 @@ class Thoughtbank(Bank):
     ) -> None:
         named = {name: value if isinstance(value, str) else None for name, value in (("embedder", embedder), ("model", model))}
         loaded = load_settings(store=store, tenant=tenant, **named, **settings)
+        parts_given = (("embedder", embedder, "embed"), ("model", model, "chat"))
+        for name, given, method in parts_given:
+            if not (given is None or isinstance(given, str) or hasattr(given, method)):
+                raise SettingsError(
+                    f"{name} must be a name, or an object with {method}() as ports.py describes it, not {given!r}"
+                )
         opened = _open(loaded)
         parts = Parts(
             store=opened,

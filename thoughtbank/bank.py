@@ -13,14 +13,13 @@ from types import TracebackType
 from typing import Any, Self, Unpack
 
 from thoughtbank.errors import EmbedderError, EmbedderMismatch, IdTaken, InputError, MissingExtra, NotFound
-from thoughtbank.language import words
 from thoughtbank.language.names import check_name
 from thoughtbank.language.times import read_time
 from thoughtbank.ports import ChatModel, Clock, Embedder, Store
 from thoughtbank.recall.context import lay_out
 from thoughtbank.recall.find import find
 from thoughtbank.recall.latest import last_turns
-from thoughtbank.recall.query import Narrowing, Window, read_filter
+from thoughtbank.recall.query import Narrowing, Window, read_filter, read_query, whole
 from thoughtbank.recall.speak import AnswerStream
 from thoughtbank.records.conversation import Content, Scope, Turn
 from thoughtbank.records.decisions import Answer, Context, Finding, ImportReport, Recall, Receipt
@@ -98,12 +97,18 @@ class Bank:
     def _append(self, scope: Scope, make: Callable[[datetime], list[Received]]) -> tuple[list[Received], list[Written]]:
         """Writes what `make` receives at this moment. Made again with other ids where a seeded source began again."""
         while True:
-            received = make(self._parts.clock())
+            received = make(self._now())
             drafts = [one.draft for one in received if one.draft is not None]
             try:
                 return received, self._parts.store.append(scope, drafts) if drafts else []
             except IdTaken:
                 continue
+
+    def _now(self) -> datetime:
+        now = self._parts.clock()
+        if now.tzinfo is None:
+            raise InputError("the clock gives times without a zone; use datetime.now(UTC) or the like")
+        return now
 
     def _settle(self, scope: Scope) -> str | None:
         """Gives pending memories their vectors, those of earlier calls that failed included; why it couldn't, if it couldn't."""
@@ -168,11 +173,11 @@ class Bank:
     ) -> Recall:
         scope, parts, recall = self._scope(user_id), self._parts, self._parts.settings.recall
         wanted = read_filter(narrowing, parts.settings.tz)
-        k = _whole(recall.k if k is None else k, "k", 1, 10_000)
-        budget = None if token_budget is None else _whole(token_budget, "token_budget", 1, None)
+        k = whole(recall.k if k is None else k, "k", 1, 10_000)
+        budget = None if token_budget is None else whole(token_budget, "token_budget", 1, None)
         if isinstance(min_score, bool) or not isinstance(min_score, int | float) or not min_score <= 1:
             raise InputError(f"min_score must be a number up to 1, not {min_score!r}")
-        text = _query(query)
+        text = read_query(query)
         return find(parts.store, parts.embedder, scope, text, wanted, recall, k, budget, min_score, judged=judged)
 
     def context(
@@ -180,7 +185,7 @@ class Bank:
     ) -> Context:
         """Memories for a prompt: dated, quoted data in a fence that nothing in them can close, within a budget of tokens."""
         budget = self._parts.settings.answer.context_tokens if token_budget is None else token_budget
-        budget = _whole(budget, "token_budget", 1, None)
+        budget = whole(budget, "token_budget", 1, None)
         recall = self.recall(query, user_id=user_id, k=k, **narrowing)
         block, rows, tokens = lay_out(recall.rows, budget)
         return Context(block, rows, tokens, cut=len(recall.rows) - len(rows))
@@ -265,7 +270,7 @@ class Bank:
         wanted = read_filter(narrowing, self._parts.settings.tz)
         if wanted.as_of or wanted.known_at:
             raise InputError("list shows what is current; for an earlier state use recall or get with as_of or known_at")
-        limit = _whole(limit, "limit", 1, PAGE)
+        limit = whole(limit, "limit", 1, PAGE)
         after = 0
         if cursor is not None:
             if not (isinstance(cursor, str) and cursor.isascii() and cursor.isdigit() and len(cursor) < 19):
@@ -279,7 +284,7 @@ class Bank:
         current = self.get(memory_id, user_id=user_id)
         if not isinstance(text, str):
             raise InputError(f"text must be a str, not {type(text).__name__}")
-        one = self._receive(Turn(text), self._parts.clock())
+        one = self._receive(Turn(text), self._now())
         if one.draft is None:
             raise InputError(f"can't edit: {one.reason}; use erase to remove a memory")
         draft = replace(
@@ -381,24 +386,8 @@ def _receipt(written: Written, notes: tuple[str, ...], failure: str | None, twin
     return Receipt("stored", written.id, None, notes)
 
 
-def _query(query: str) -> str:
-    if not isinstance(query, str):
-        raise InputError(f"a query must be a str, not {type(query).__name__}")
-    text, _ = words.clean(query)
-    if words.is_blank(text):
-        raise InputError("the query is blank; ask something, or use list to see what is there")
-    return text
-
-
 def _id(memory_id: str) -> str:
     name = check_name(memory_id, "memory_id")
     if name is None:
         raise InputError("memory_id is required; list shows the ids")
     return name
-
-
-def _whole(number: int, what: str, least: int, most: int | None) -> int:
-    if not isinstance(number, int) or isinstance(number, bool) or number < least or (most is not None and number > most):
-        limits = f"{least} or more" if most is None else f"from {least} to {most}"
-        raise InputError(f"{what} must be a whole number {limits}, not {number!r}")
-    return number

@@ -35,6 +35,8 @@ def export(
     Example: thoughtbank export --user ana ana.jsonl
     """
     target = None if file == "-" else Path(file)
+    if target is not None and target.exists() and not target.is_file():
+        raise InputError(f"{file} is no regular file; name one, or - for standard output")
     if target is not None and target.exists() and not force:
         raise InputError(f"{file} is there already; name another file, or replace it with --force")
     seen = target is None and sys.stdout.isatty()

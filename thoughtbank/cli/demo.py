@@ -58,7 +58,7 @@ def demo(
     Example: thoughtbank demo --keep demo.db
     """
     quiet = common(ctx).quiet
-    with _store(keep) as store, open_bank(ctx, store=store, tenant=None, zone=ZONE) as bank:
+    with _store(keep) as store, open_bank(ctx, store=store, zone=ZONE) as bank:
         report = _import(bank, quiet)
         ids = {line["key"]: line["id"] for line in map(json_format.loads, bank.export(user_id=USER)) if "key" in line}
         questions = _data("demo_questions.jsonl")
@@ -164,14 +164,15 @@ def _final(results: Sequence[Asked]) -> str:
 
 
 def _following(ctx: typer.Context, keep: str | None) -> list[str]:
-    own = [
-        command_line(ctx, "remember", "--user", "me", "I was born in Turku, by the river."),
-        command_line(ctx, "recall", "--user", "me", "Where was I born?"),
-        command_line(ctx, "chat", "--user", "me"),
+    """Commands to go on with: in the kept store, or in one's own."""
+    place = {} if keep is None else {"store": keep}
+    talk = [] if keep is None else [command_line(ctx, "chat", "--user", USER, **place)]
+    return [
+        *talk,
+        command_line(ctx, "remember", "--user", "me", "I was born in Turku, by the river.", **place),
+        command_line(ctx, "recall", "--user", "me", "Where was I born?", **place),
+        command_line(ctx, "chat", "--user", "me", **place),
     ]
-    if keep is None:
-        return own
-    return [command_line(ctx, "chat", "--user", USER, store=keep, tenant=None), *own]
 
 
 def _document(report: ImportReport, results: Sequence[Asked], following: Sequence[str]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from thoughtbank.settings import Settings
 
 ROOM = 200_000_000
-"""Bytes of free disk below which it warns: about a hundred thousand memories with their vectors."""
+"""Bytes of free disk below which it warns. Chosen: some ten thousand more memories at 1.5 kB a vector, with text, words and log to spare."""
 PATIENCE = 20.0
 """Seconds that the model gets to answer at most."""
 _EXITS = {"settings": 2, "store": 3, "file": 3, "embedder": 4, "model": 4}

@@ -9,8 +9,10 @@ import json
 import re
 from hashlib import blake2b
 
-_FENCE = re.compile(r'<memories from="thoughtbank" mark="([0-9a-f]{12})">\n.*?\n</memories \1>\n?', re.DOTALL)
+_FENCE = re.compile(r'<memories from="thoughtbank" mark="([0-9a-f]{12})">\r?\n.*?\r?\n</memories \1>(?:\r?\n)?', re.DOTALL)
 _TAG = re.compile(r"<(?=\s*/?\s*memories)", re.IGNORECASE)
+_BREAKS = re.compile("[\x7f-\x9f\u2028\u2029]")
+"""What JSON leaves as it is and some readers take for the end of a line."""
 
 
 def fence(lines: str) -> str:
@@ -21,7 +23,8 @@ def fence(lines: str) -> str:
 
 def quote(text: str) -> str:
     """One line of JSON text, in its own script; tags like the fence's lose their bracket."""
-    return _TAG.sub("‹", json.dumps(text, ensure_ascii=False).replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"))
+    line = json.dumps(_TAG.sub("‹", text), ensure_ascii=False)
+    return _BREAKS.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
 
 
 def unfenced(text: str) -> tuple[str, int]:

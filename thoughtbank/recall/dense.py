@@ -12,23 +12,32 @@ from thoughtbank.ports import Vectors, View
 
 
 def similarities(view: View, query: Vectors) -> NDArray[np.float32]:
-    """Cosine of each row with the query's vector (shape (d,), unit length); -1 where a row has no vector yet."""
+    """Cosine of each row with the query's vector (shape (d,), unit length); a row that has no vector yet gets the least of the others."""
     if view.matrix.shape[1] != len(query):
-        return np.full(view.size, -1, np.float32)
+        return np.zeros(view.size, np.float32)
     scores: NDArray[np.float32] = view.matrix @ query
-    if not view.has_vector.all():
-        scores[~view.has_vector] = -1
-    return scores
+    return _last(view, scores)
 
 
 def level(view: View, cosines: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Cosines less their language's mean; rows without a vector stay last."""
-    languages = view.codes["language"] + 1
-    counts = np.bincount(languages, view.has_vector)
+    """Cosines less their language's mean."""
+    counts = language_counts(view)
     if np.count_nonzero(counts) < 2:
         return cosines
-    means = np.bincount(languages, np.where(view.has_vector, cosines, 0)) / np.maximum(counts, 1)
-    levelled: NDArray[np.float32] = cosines - means[languages].astype(np.float32)
+    languages = view.codes["language"] + 1
+    means = np.bincount(languages, np.where(view.has_vector, cosines, 0), len(counts)) / np.maximum(counts, 1)
+    return _last(view, cosines - means[languages].astype(np.float32))
+
+
+def language_counts(view: View) -> NDArray[np.int64]:
+    """How many rows with a vector there are of each language code, from -1 on; once a view."""
+    if "languages" not in view.memo:
+        view.memo["languages"] = np.bincount(view.codes["language"][view.has_vector] + 1)
+    counts: NDArray[np.int64] = view.memo["languages"]
+    return counts
+
+
+def _last(view: View, scores: NDArray[np.float32]) -> NDArray[np.float32]:
     if not view.has_vector.all():
-        levelled[~view.has_vector] = -1
-    return levelled
+        scores[~view.has_vector] = scores[view.has_vector].min(initial=1)
+    return scores

@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thoughtbank.errors import EmbedderError
-from thoughtbank.language.words import count_tokens, terms
+from thoughtbank.language.words import count_tokens, language, terms
 from thoughtbank.ports import Embedder, Store, View
 from thoughtbank.recall import dense, lexical
 from thoughtbank.recall.explain import why
-from thoughtbank.recall.fuse import Fused, fuse
+from thoughtbank.recall.fuse import Foreign, Fused, fuse
 from thoughtbank.recall.lexical import Lexical
 from thoughtbank.recall.narrow import narrow
 from thoughtbank.records.conversation import Scope
@@ -52,7 +52,7 @@ def find(
         paths["dense"] = (levelled, settings.dense_weight if found is not None else 1.0)
     if found is not None:
         paths["lexical"] = (found.scores, 1 - settings.dense_weight if cosines is not None else 1.0)
-    fused = fuse(view, allowed, paths, settings.pool)
+    fused = fuse(view, allowed, paths, max(settings.pool, k), _foreign(view, query, settings))
     trace.note("fuse", " + ".join(paths) or "no path", f"{len(fused.rows)} candidates ranked")
     rows, cut = _rows(store, scope, view, fused, found, cosines, k, budget, min_score)
     if cut:
@@ -81,6 +81,14 @@ def _dense(embedder: Embedder, view: View, query: str, settings: RecallSettings,
     waiting = int((~view.has_vector).sum())
     trace.note("dense", embedder.name, f"all scored, {waiting} without a vector" if waiting else "all scored")
     return dense.similarities(view, vector)
+
+
+def _foreign(view: View, query: str, settings: RecallSettings) -> Foreign | None:
+    """The rows in another language than the query, where there are several languages."""
+    if not settings.level_languages or np.count_nonzero(dense.language_counts(view)) < 2:
+        return None
+    code = view.names["language"].get(language(query), -2)
+    return Foreign(view.codes["language"] != code, settings.foreign_words)
 
 
 def _rows(

@@ -1,7 +1,8 @@
 """The plain recipe: each path's scores stretched to 0..1 over what the query may see, then added by weight.
 
-No path gates another: a memory that only one path knows competes with its whole share of the score. Ranked is the union of each path's first
-`pool` and their neighbours in the session, nothing more.
+No path gates another: a memory that only one path knows competes with its whole share of the score. Words can't find a memory in another
+language, so there the words' share is taken from the meaning, at least in part. Ranked is the union of each path's first `pool` and their
+neighbours in the session, nothing more.
 """
 
 from collections.abc import Mapping
@@ -24,17 +25,37 @@ class Fused:
     ranks: dict[str, dict[int, int]]
 
 
-def fuse(view: View, allowed: NDArray[np.bool_], paths: Mapping[str, tuple[Scores, float]], pool: int) -> Fused:
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """Which rows are in another language than the query, and how much of their stretched dense score stands in for the lexical one."""
+
+    rows: NDArray[np.bool_]
+    share: float
+
+
+def fuse(
+    view: View,
+    allowed: NDArray[np.bool_],
+    paths: Mapping[str, tuple[Scores, float]],
+    pool: int,
+    foreign: Foreign | None = None,
+) -> Fused:
     """`paths` gives each path's scores of all rows and its weight. Ties go to what was written last."""
     seen = np.flatnonzero(allowed)
+    everything = len(seen) == view.size
     total = np.zeros(len(seen), np.float32)
     ranks: dict[str, dict[int, int]] = {}
     chosen = np.zeros(len(seen), np.bool_)
+    stretched: dict[str, Scores] = {}
     weights = sum(weight for _, weight in paths.values()) or 1.0
     for name, (scores, weight) in paths.items():
-        own = scores if len(seen) == view.size else scores[seen]
-        stretched = stretch(own)
-        total += stretched * np.float32(weight / weights)
+        own = scores if everything else scores[seen]
+        stretched[name] = stretch(own)
+        if name == "lexical" and foreign is not None and "dense" in stretched:
+            abroad = foreign.rows if everything else foreign.rows[seen]
+            stand_in = np.where(abroad, stretched["dense"] * np.float32(foreign.share), 0)
+            stretched[name] = np.maximum(stretched[name], stand_in)
+        total += stretched[name] * np.float32(weight / weights)
         best = _best(own, pool)
         if name == "lexical":
             best = best[own[best] > 0]
@@ -58,7 +79,8 @@ def stretch(scores: Scores) -> Scores:
 
 def _best(scores: Scores, count: int) -> NDArray[np.int64]:
     """Places of the highest scores, best first, ties by the later place."""
-    places = np.argpartition(-scores, count - 1)[:count] if len(scores) > count else np.arange(len(scores))
+    size = len(scores)
+    places = np.argpartition(scores, size - count)[size - count :] if size > count else np.arange(size)
     return places[np.lexsort((-places, -scores[places]))]
 
 

@@ -97,11 +97,14 @@ def _windows(
         return rows, counts
     frequency = np.zeros(view.size, np.float32)
     frequency[rows] = counts
+    held = np.zeros(view.size, np.bool_)  # kept beside it: finding true bytes is several times quicker than finding floats
+    held[rows] = True
     following, count = rows, counts
     for step in range(1, deepest + 1):
         following = view.next_row[following]
         inside = (following >= 0) & (reach[following] >= step)
         following, count = following[inside], count[inside]
         frequency[following] += count  # within one step every row is followed by another row, so none is added to twice
-    windows = np.flatnonzero(frequency)
+        held[following] = True
+    windows = np.flatnonzero(held)
     return windows, frequency[windows]

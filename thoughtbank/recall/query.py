@@ -6,6 +6,7 @@ from typing import Any, TypedDict
 from zoneinfo import ZoneInfo
 
 from thoughtbank.errors import InputError
+from thoughtbank.language import words
 from thoughtbank.language.names import check_name
 from thoughtbank.language.times import read_time
 from thoughtbank.records.conversation import ROLES, Role
@@ -52,3 +53,21 @@ def read_filter(given: Narrowing, zone: ZoneInfo) -> Filter:
         else:
             raise InputError(f"{name} must be one of {', '.join(_CHOICES[name])}, not {value!r}")
     return Filter(**read)
+
+
+def read_query(query: str) -> str:
+    """The query made valid Unicode. Raises InputError for a blank one."""
+    if not isinstance(query, str):
+        raise InputError(f"a query must be a str, not {type(query).__name__}")
+    text, _ = words.clean(query)
+    if words.is_blank(text):
+        raise InputError("the query is blank; ask something, or use list to see what is there")
+    return text
+
+
+def whole(number: int, what: str, least: int, most: int | None) -> int:
+    """The number itself, if it is whole and within limits. Raises InputError, which names `what`."""
+    if not isinstance(number, int) or isinstance(number, bool) or number < least or (most is not None and number > most):
+        limits = f"{least} or more" if most is None else f"from {least} to {most}"
+        raise InputError(f"{what} must be a whole number {limits}, not {number!r}")
+    return number

@@ -40,7 +40,8 @@ class Importing:
         self._store, self._ids, self._clock, self._settings = store, ids, clock, settings
         self._equals: Counter[str] = Counter()
         self._undated: set[str] = set()  # keys of messages without a time
-        self._report = ImportReport()
+        self._counts: Counter[str] = Counter()
+        self._refused: list[tuple[int, str]] = []
 
     def run(self, scope: Scope, lines: Iterable[str], settle: Callable[[], str | None]) -> Iterator[ImportReport]:
         """`settle` gives what was written its vectors, and says why if it can't. Yields the report so far after each batch."""
@@ -104,7 +105,7 @@ class Importing:
 
     def _write(self, scope: Scope, batch: Sequence[tuple[int, Draft]], settle: Callable[[], str | None]) -> ImportReport:
         if not batch:
-            return self._report
+            return self._report()
         try:
             written = [(number, draft, one) for (number, draft), one in zip(batch, self._append(scope, batch), strict=True)]
         except KeyConflict:
@@ -117,7 +118,10 @@ class Importing:
             pending=len(stored) if failure is not None else 0,
             undated=sum(draft.key in self._undated for draft in stored),
         )
-        return self._report
+        return self._report()
+
+    def _report(self) -> ImportReport:
+        return ImportReport(**self._counts, refused=tuple(self._refused))
 
     def _append(self, scope: Scope, batch: Sequence[tuple[int, Draft]]) -> Sequence[Any]:
         return self._store.append(scope, [draft for _, draft in batch])
@@ -131,10 +135,10 @@ class Importing:
                 self._refuse(number, str(error))
 
     def _refuse(self, number: int, reason: str) -> None:
-        self._report = replace(self._report, refused=(*self._report.refused, (number, reason)))
+        self._refused.append((number, reason))
 
     def _count(self, **more: int) -> None:
-        self._report = replace(self._report, **{name: getattr(self._report, name) + count for name, count in more.items()})
+        self._counts.update(more)
 
 
 def _exported(data: Mapping[str, Any]) -> Draft:

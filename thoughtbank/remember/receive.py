@@ -161,8 +161,8 @@ def as_note(one: Received) -> Received:
 
 
 def digest(text: str) -> str:
-    """Equal for texts that differ only in case, width and spaces."""
-    return blake2b(words.normalise(text).encode(), digest_size=16).hexdigest()
+    """Equal for texts that differ only in case, width, spaces and the full stop at the end."""
+    return blake2b(words.normalise(text).rstrip(" .!。！…").encode(), digest_size=16).hexdigest()
 
 
 def _draft(memory_id: str, kind: Kind, text: str, said_at: datetime, now: datetime) -> Draft:

@@ -16,4 +16,4 @@ def unit_rows(vectors: Any, count: int) -> NDArray[np.float32]:
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
     if not norms.all():
         raise ValueError("a vector is zero")
-    return rows if np.allclose(norms, 1, atol=1e-4) else rows / norms
+    return rows if np.abs(norms - 1).max(initial=0) < 1e-4 else rows / norms

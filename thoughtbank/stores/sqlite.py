@@ -16,6 +16,7 @@ from sqlalchemy.engine import URL, Connection, Engine
 from thoughtbank.errors import StoreDamaged, StoreError, StoreFull, StoreUnavailable
 
 DURABLE, DERIVED = "FULL", "NORMAL"
+VERSION = sqlite3.sqlite_version
 
 
 def open_engine(path: Path, *, busy_timeout: float, durable: bool) -> Engine:
@@ -30,6 +31,7 @@ def open_engine(path: Path, *, busy_timeout: float, durable: bool) -> Engine:
     engine = sa.create_engine(
         URL.create("sqlite", database=str(path)),
         connect_args={"timeout": busy_timeout, "check_same_thread": False},
+        hide_parameters=True,  # what people said has no place in a traceback
         pool_size=8,
         max_overflow=64,
     )

