@@ -218,7 +218,7 @@ class Runner:
 
     def do_kill_loop(self, step: dict[str, Any], names: dict[str, Any]) -> Any:
         chance = random.Random(7)
-        for worker in range(3):  # of the twenty rounds; tests/test_kill.py, marked slow, is the place for more
+        for worker in range(3):  # of the twenty rounds; benchmarks/kill.py is the place for more
             process = self.writer(step["during"] | {"step": step["during"]["step"] | {"text": "row {worker} {i}"}}, str(worker))
             assert process.stdout is not None
             for _ in range(chance.randint(1, 30)):

@@ -4,7 +4,7 @@
 
     bank = Thoughtbank()
     bank.remember("I'm allergic to peanuts.", user_id="ana")
-    print(bank.answer("What can't I eat?", user_id="ana"))
+    print(bank.answer("What am I allergic to?", user_id="ana"))
 
 Names are loaded when first used, so that importing the package costs nothing.
 """

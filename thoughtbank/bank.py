@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import TracebackType
-from typing import Any, Self, Unpack
+from typing import Self, Unpack
 
 from thoughtbank.errors import EmbedderError, EmbedderMismatch, IdTaken, InputError, MissingExtra, NotFound
 from thoughtbank.language.names import check_name
 from thoughtbank.language.times import read_time
-from thoughtbank.ports import ChatModel, Clock, Embedder, Store
+from thoughtbank.ports import ChatModel, Clock, Embedder, Store, StoreInfo
 from thoughtbank.recall.context import lay_out
 from thoughtbank.recall.find import find
 from thoughtbank.recall.latest import last_turns
@@ -27,7 +27,7 @@ from thoughtbank.records.ids import Ids
 from thoughtbank.records.memory import Erased, Memory, Origin, Page, Written
 from thoughtbank.remember import index
 from thoughtbank.remember.carry import Importing, header
-from thoughtbank.remember.receive import Received, as_note, read_content, receive
+from thoughtbank.remember.receive import Received, as_note, read_content, receipt, receive
 from thoughtbank.settings import Settings
 
 PAGE = 1000
@@ -86,7 +86,7 @@ class Bank:
         failure = self._settle(scope) if origin == "said" and written else None
         places = iter(written)
         return [
-            Receipt("refused", None, one.reason, one.notes) if one.draft is None else _receipt(next(places), one.notes, failure)
+            Receipt("refused", None, one.reason, one.notes) if one.draft is None else receipt(next(places), one.notes, failure)
             for one in received
         ]
 
@@ -139,7 +139,7 @@ class Bank:
         received, written = self._append(scope, lambda now: [as_note(self._receive(turn, now))])
         if not written:
             return Receipt("refused", None, received[0].reason, received[0].notes)
-        return _receipt(written[0], received[0].notes, self._settle(scope), twin="merged")
+        return receipt(written[0], received[0].notes, self._settle(scope), twin="merged")
 
     # a query comes in
 
@@ -255,12 +255,19 @@ class Bank:
     def get(self, memory_id: str, *, user_id: str, known_at: datetime | str | None = None) -> Memory:
         """One memory as it is, or as it was known at a time. Raises NotFound."""
         moment = None if known_at is None else read_time(known_at, self._parts.settings.tz, what="known_at")[0]
-        for version in reversed(self._parts.store.versions(self._scope(user_id), _id(memory_id))):
+        for version in reversed(self.history(memory_id, user_id=user_id)):
             if moment is None and version.retired_at is None:
                 return version
             if moment and version.recorded_at <= moment and (version.retired_at is None or moment < version.retired_at):
                 return version
         raise NotFound(f"no memory {memory_id!r} for this user{' at that time' if moment else ''}")
+
+    def history(self, memory_id: str, *, user_id: str) -> Sequence[Memory]:
+        """All versions of a memory, oldest first; the current one has no `retired_at`. Raises NotFound."""
+        versions = self._parts.store.versions(self._scope(user_id), _id(memory_id))
+        if not versions:
+            raise NotFound(f"no memory {memory_id!r} for this user")
+        return versions
 
     def list(self, *, user_id: str, limit: int = 100, cursor: str | None = None, **narrowing: Unpack[Narrowing]) -> Page:
         """Current memories in order of writing, `limit` at a time (at most 1,000); `page.next` is the cursor of the next page.
@@ -348,6 +355,10 @@ class Bank:
         """This tenant's users, with the number of their memories."""
         return [(scope.user_id, count) for scope, count in self._parts.store.scopes() if scope.tenant == self._tenant]
 
+    def info(self) -> StoreInfo:
+        """What the store says of itself: where it is, its schema, whose vectors it holds."""
+        return self._parts.store.info()
+
     def check(self) -> Sequence[Finding]:
         """Looks the store over; see `thoughtbank doctor`."""
         return self._parts.store.check()
@@ -375,15 +386,6 @@ class Bank:
         name = check_name(user_id, "user_id")
         assert name is not None
         return Scope(self._tenant, name)
-
-
-def _receipt(written: Written, notes: tuple[str, ...], failure: str | None, twin: Any = "skipped") -> Receipt:
-    if written.duplicate:
-        reason = "this key was stored before" if twin == "skipped" else "an equal note is there already"
-        return Receipt(twin, written.id, reason, notes)
-    if failure is not None:
-        return Receipt("pending", written.id, f"kept and found by its words; its vector is still to come: {failure}", notes)
-    return Receipt("stored", written.id, None, notes)
 
 
 def _id(memory_id: str) -> str:

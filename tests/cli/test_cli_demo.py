@@ -7,7 +7,7 @@ import pytest
 from tests.cli.conftest import Run
 
 FINAL = re.compile(
-    r"^evidence in the top 5 for (\d+) of 12 answerable questions; (\d) of 2 never-said questions refused$", re.M
+    r"^evidence in the top 10 for (\d+) of 12 answerable questions; (\d) of 2 never-said questions refused$", re.M
 )
 
 
@@ -20,7 +20,7 @@ def test_the_counts_are_those_of_the_run(run: Run, tmp_path: Path, monkeypatch: 
     assert len(told["questions"]) == 14
     found = 0
     for question in told["questions"]:
-        assert len(question["rows"]) == 5
+        assert len(question["rows"]) == 10
         assert bool(question["evidence"]) == question["answerable"]
         places = [place for place, row in enumerate(question["rows"], 1) if row["id"] in question["evidence"]]
         assert question["place"] == (places[0] if places else None)
@@ -52,6 +52,6 @@ def test_the_real_one(run: Run, tmp_path: Path) -> None:
     assert "ten seconds" in ran.err
     final = FINAL.search(ran.out)
     assert final is not None
-    assert int(final[1]) >= 6
+    assert int(final[1]) >= 10
     assert "thoughtbank --embedder builtin remember --user me" in ran.out
     assert not (tmp_path / "home").exists()

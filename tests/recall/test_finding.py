@@ -182,7 +182,7 @@ def test_a_path_may_be_left_out(open_bank: Opener) -> None:
     assert set(words[0].ranks) == {"lexical"}
     meaning = open_bank(recall={"paths": ("dense",)}).recall("kettle", user_id="u")
     assert (meaning[0].text, meaning[0].words, set(meaning[0].ranks)) == ("the kettle", (), {"dense"})
-    assert meaning.coverage == 0
+    assert meaning[0].coverage == 0
 
 
 @pytest.mark.parametrize(
@@ -217,6 +217,14 @@ def test_the_answer_is_found_beside_the_question(bank: Thoughtbank) -> None:
         user_id="u",
     )
     assert "The bassoon, badly." in [row.text for row in bank.recall("nephew instrument", user_id="u", k=2)]
+
+
+def test_a_version_in_a_language_of_its_own_that_lost_its_vector_is_no_fault(bank: Thoughtbank) -> None:
+    bank.remember([{"content": "The kettle is blue."}, {"content": "水壶是蓝色的。"}], user_id="u")
+    (korean,) = bank.remember("주전자는 파란색이에요.", user_id="u")
+    bank.edit(korean.id or "", "The pot is red.", user_id="u")
+    assert bank.recall("kettle", user_id="u")[0].text == "The kettle is blue."
+    assert len(bank.recall("kettle", user_id="u", known_at=START + timedelta(days=1))) == 3
 
 
 def test_recall_changes_nothing(mixed: Thoughtbank) -> None:

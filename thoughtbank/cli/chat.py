@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 COMMANDS = "/why (why the last answer), /recall TEXT, /quit"
 _COMMAND = re.compile(r"/[a-z]+(?=\s|$)")
-_CITED = re.compile(r"\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 
 
 def chat(
@@ -121,10 +120,7 @@ def _sources(answer: Answer) -> None:
         output.say(f"({answer.note})", "dim")
     if answer.by == "quotes":
         return
-    numbers = sorted({int(number) for group in _CITED.findall(answer.text) for number in group.split(",")} - {0})
-    for number, row in zip(
-        numbers, answer.rows, strict=False
-    ):  # numbers beyond those offered are the greatest, and have no row
+    for number, row in zip(answer.numbers, answer.rows, strict=True):
         output.say(f"[{number}] {row.said_at:%Y-%m-%d} {output.short(row.text, 80)}", "dim")
 
 

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 USER = "demo"
 ZONE = "Europe/Paris"
 """Where the person in the dialogue lives."""
-TOP = 5
+TOP = 10
+"""What `recall` gives by default."""
+SHOWN = 3
+"""Rows shown of each, or as many as it takes to show the evidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +56,12 @@ def demo(
 ) -> None:
     """Shows it at work: an invented dialogue, questions, what is found and why.
 
-    It needs no key and no network, and leaves nothing behind. With a model set, that model answers instead of quotes.
+    It needs no key and no network, and leaves nothing behind. Answers are quotes; a model that is set isn't asked.
 
     Example: thoughtbank demo --keep demo.db
     """
     quiet = common(ctx).quiet
-    with _store(keep) as store, open_bank(ctx, store=store, zone=ZONE) as bank:
+    with _store(keep) as store, open_bank(ctx, store=store, zone=ZONE, model="none") as bank:
         report = _import(bank, quiet)
         ids = {line["key"]: line["id"] for line in map(json_format.loads, bank.export(user_id=USER)) if "key" in line}
         questions = _data("demo_questions.jsonl")
@@ -130,7 +133,7 @@ def _show(number: int, asked: Asked) -> None:
             "*" if place == asked.place else "", f"{row.score:.2f}", f"{row.said_at:%Y-%m-%d}", output.who(row.memory),
             output.short(row.text, 60), row.why.rpartition("; ")[0],
         )
-        for place, row in enumerate(asked.rows, 1)
+        for place, row in enumerate(asked.rows[: max(SHOWN, asked.place or 0)], 1)
     ]  # fmt: skip
     output.table(("*!", "score!", "said!", "who!", "text", "why"), rows)
     output.say(_verdict(asked), "dim")

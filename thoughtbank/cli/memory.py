@@ -1,16 +1,14 @@
 """Verbs on memories: remember, add, recall, show, edit, erase."""
 
 import sys
-from collections.abc import Iterator
 from dataclasses import asdict
-from datetime import timedelta
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from thoughtbank.cli import output
 from thoughtbank.cli.given import Agent, At, Json, Session, Text, User, command_line, open_bank, read_text, utf8
-from thoughtbank.errors import InputError, NotFound
+from thoughtbank.errors import InputError
 from thoughtbank.records.conversation import ROLES, Role
 from thoughtbank.records.decisions import Receipt
 from thoughtbank.records.memory import KINDS, Kind, Memory
@@ -162,7 +160,7 @@ def _show_users(bank: "Thoughtbank", json: bool) -> None:
 
 def _show_one(bank: "Thoughtbank", user: str, memory_id: str, json: bool) -> None:
     memory = bank.get(memory_id, user_id=user)
-    earlier = list(_earlier(bank, user, memory))
+    earlier = [version for version in reversed(bank.history(memory.id, user_id=user)) if version.retired_at is not None]
     if json:
         output.print_json({**output.memory_data(memory), "earlier": [output.memory_data(one) for one in earlier]})
     else:
@@ -172,17 +170,6 @@ def _show_one(bank: "Thoughtbank", user: str, memory_id: str, json: bool) -> Non
                 ("earlier words", "from", "to"),
                 [(one.text, f"{one.recorded_at:%Y-%m-%d %H:%M}", f"{one.retired_at:%Y-%m-%d %H:%M}") for one in earlier],
             )
-
-
-def _earlier(bank: "Thoughtbank", user: str, memory: Memory) -> Iterator[Memory]:
-    """The versions before this one, the latest first: each is what was known just before its successor was recorded."""
-    try:
-        while True:
-            before = memory.recorded_at - timedelta(microseconds=1)
-            memory = bank.get(memory.id, user_id=user, known_at=before)
-            yield memory
-    except NotFound:
-        return
 
 
 def _show_memory(memory: Memory) -> None:

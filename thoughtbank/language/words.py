@@ -33,7 +33,7 @@ _STOP_WORDS = """
     a about am an and are as at be been being but by can could did do does doing for from had has have having he her hers
     him his how i if in into is it its me mine my of on or our ours she should so than that the their theirs them then there
     these they this those to was we were what when where which while who whom whose why will with would you your yours
-    的 了 吗 嗎 呢 啊 吧 呀 么 嘛 은 는 이 가 을 를 에 의 도 로 와 과
+    的 了 吗 嗎 呢 啊 吧 呀 么 麼 嘛 我 你 您 他 她 它 们 們 是 什 谁 誰 哪 什么 什麼 我们 我們 你们 你們 은 는 이 가 을 를 에 의 도 로 와 과
 """
 STOP_WORDS = frozenset(_STOP_WORDS.split())
 """Words that say nothing of what a text is about. Korean ones are particles left over after a date: 6일에."""
@@ -285,6 +285,20 @@ def language(text: str) -> Language:
     if most == 4 * size["hangul"]:
         return "ko"
     return "ja" if 10 * size["kana"] > han_or_kana else "zh"
+
+
+def written_in(text: str) -> str:
+    """The language of a text that is kept; "mixed" where Latin words and CJK or Hangul stand side by side.
+
+    A mixed text has a likeness to questions in either of its languages, so it is no measure for one of them.
+    """
+    if not text.isascii():
+        folded = _fold(text)
+        wide = sum(len(run) for script in ("han", "kana", "hangul") for run in _LETTERS[script].findall(folded))
+        latin = sum(map(len, _LETTERS["latin"].findall(folded)))
+        if wide >= 2 and latin >= 4:
+            return "mixed"
+    return language(text)
 
 
 _LATIN = "a-z\u00df-\u00f6\u00f8-\u024f\u1e00-\u1eff"

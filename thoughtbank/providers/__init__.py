@@ -32,7 +32,7 @@ def make_embedder(settings: Settings) -> Embedder:
 
 def make_model(settings: Settings) -> ChatModel | None:
     """The language model that `settings.model` names, None where it names none. Raises SettingsError, MissingExtra."""
-    if settings.model is None:
+    if settings.model in (None, "none"):  # "none" switches off what the environment or the file names
         return None
     kind, _, rest = settings.model.partition(":")
     if point := _entry_point("thoughtbank.models", kind):

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 from thoughtbank.ports import Vectors, View
 
+LEVEL_PRIOR = 5
+"""A few memories are no measure of their language. Flat from 0 to 10 in the measurement at `RecallSettings.foreign_words`."""
+
 
 def similarities(view: View, query: Vectors) -> NDArray[np.float32]:
     """Cosine of each row with the query's vector (shape (d,), unit length); a row that has no vector yet gets the least of the others."""
@@ -20,19 +23,21 @@ def similarities(view: View, query: Vectors) -> NDArray[np.float32]:
 
 
 def level(view: View, cosines: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Cosines less their language's mean."""
+    """Cosines less their language's mean, which is drawn towards the mean of all as if by `LEVEL_PRIOR` more memories."""
     counts = language_counts(view)
     if np.count_nonzero(counts) < 2:
         return cosines
     languages = view.codes["language"] + 1
-    means = np.bincount(languages, np.where(view.has_vector, cosines, 0), len(counts)) / np.maximum(counts, 1)
+    sums = np.bincount(languages, np.where(view.has_vector, cosines, 0), len(counts))
+    means = (sums + LEVEL_PRIOR * sums.sum() / counts.sum()) / (counts + LEVEL_PRIOR)
     return _last(view, cosines - means[languages].astype(np.float32))
 
 
 def language_counts(view: View) -> NDArray[np.int64]:
     """How many rows with a vector there are of each language code, from -1 on; once a view."""
     if "languages" not in view.memo:
-        view.memo["languages"] = np.bincount(view.codes["language"][view.has_vector] + 1)
+        places = len(view.names["language"]) + 1  # also for a language none of whose memories has a vector
+        view.memo["languages"] = np.bincount(view.codes["language"][view.has_vector] + 1, minlength=places)
     counts: NDArray[np.int64] = view.memo["languages"]
     return counts
 

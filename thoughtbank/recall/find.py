@@ -58,7 +58,7 @@ def find(
     if cut:
         trace.note("budget", f"{budget} tokens", f"{cut} rows left out")
     usual = _usual(view, allowed, cosines) if judged else None
-    return Recall(query, tuple(rows), cut, _coverage(found, rows[:1]), usual, int(allowed.sum()), trace.steps)
+    return Recall(query, tuple(rows), cut, usual, int(allowed.sum()), trace.steps)
 
 
 def _lexical(store: Store, scope: Scope, view: View, query: str, settings: RecallSettings, trace: Trace) -> Lexical | None:
@@ -66,7 +66,7 @@ def _lexical(store: Store, scope: Scope, view: View, query: str, settings: Recal
         return None
     asked = list(terms(query))
     found = lexical.score(view, store.postings(scope, view, asked), settings, asked)
-    trace.note("lexical", f"{len(asked)} terms", f"{len(found.rows)} stand somewhere")
+    trace.note("lexical", f"{len(asked)} terms", f"{len(found.idf)} stand somewhere")
     return found
 
 
@@ -87,8 +87,9 @@ def _foreign(view: View, query: str, settings: RecallSettings) -> Foreign | None
     """The rows in another language than the query, where there are several languages."""
     if not settings.level_languages or np.count_nonzero(dense.language_counts(view)) < 2:
         return None
-    code = view.names["language"].get(language(query), -2)
-    return Foreign(view.codes["language"] != code, settings.foreign_words)
+    names = view.names["language"]
+    near = [names[name] for name in (language(query), "mixed", "other") if name in names]
+    return Foreign(~np.isin(view.codes["language"], near), settings.foreign_words)
 
 
 def _rows(
@@ -115,7 +116,10 @@ def _rows(
         spent += tokens
         similarity = float(cosines[row]) if cosines is not None and view.has_vector[row] else None
         ranks = {name: places[row] for name, places in fused.ranks.items() if row in places}
-        rows.append(Row(memory, round(score, 6), similarity, ranks, held, why(memory, held, ranks, similarity), tokens))
+        coverage = _coverage(found, held)
+        rows.append(
+            Row(memory, round(score, 6), similarity, coverage, ranks, held, why(memory, held, ranks, similarity), tokens)
+        )
     return rows, len(places) - len(rows)
 
 
@@ -142,9 +146,6 @@ def _usual(view: View, allowed: NDArray[np.bool_], cosines: Scores | None) -> fl
     return float(np.median(cosines[scored])) if cosines is not None and scored.any() else None
 
 
-def _coverage(found: Lexical | None, rows: Sequence[Row]) -> float:
-    """Share of the query's weight of words that stand in the windows of these rows; unknown words weigh as the rarest."""
-    if found is None or not found.weight:
-        return 0.0
-    held = {term for row in rows for term in row.words}
-    return sum(found.idf[term] for term in held) / found.weight
+def _coverage(found: Lexical | None, held: Sequence[str]) -> float:
+    """Share of the query's weight of words that are held; words that stand nowhere weigh as the rarest."""
+    return sum(found.idf[term] for term in held) / found.weight if found is not None and found.weight else 0.0

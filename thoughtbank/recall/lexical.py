@@ -10,7 +10,7 @@ earlier turns of its session. Its term frequencies, length and document frequenc
 """
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,24 +22,42 @@ from thoughtbank.settings import RecallSettings
 Scores = NDArray[np.float32]
 
 
+FREQUENT = 16
+"""A term that stands in more than one of so many rows is scored over whole arrays, a rarer one row by row."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Windows:
+    """What BM25 needs of a view's windows, worked out once a view.
+
+    `reach`: how many earlier turns belong to each row's window. `earlier`: for each step back the row there, or one past the end where the
+    window doesn't reach. `norm`: k1 * (1 - b + b * len / mean len).
+    """
+
+    reach: NDArray[np.int64]
+    earlier: tuple[NDArray[np.int64], ...]
+    norm: Scores
+
+
 @dataclass(frozen=True, slots=True)
 class Lexical:
-    """Scores of all rows (0 where no term stands), and for each term found: its idf, and the rows whose window has it. `weight` is the
-    sum of idf over all terms asked for, found or not."""
+    """Scores of all rows (0 where no term stands), the idf of each term found, and the idf of all terms asked for together, found or not."""
 
     scores: Scores
-    weight: float
     idf: dict[str, float]
-    rows: dict[str, NDArray[np.int64]]
+    weight: float
+    postings: Mapping[str, Posting]
+    windows: _Windows
 
     def words_of(self, rows: Sequence[int]) -> list[tuple[str, ...]]:
         """For each of these rows the query's terms in its window, the rarest first."""
         wanted = np.asarray(rows, np.int64)
+        members = np.stack((wanted, *(before[wanted] for before in self.windows.earlier)))
         held: list[list[str]] = [[] for _ in rows]
-        for term in sorted(self.rows, key=lambda term: (-self.idf[term], term)):
-            places = self.rows[term]
-            found = np.minimum(np.searchsorted(places, wanted), len(places) - 1)
-            for place in np.flatnonzero(places[found] == wanted).tolist():
+        for term in sorted(self.idf, key=lambda term: (-self.idf[term], term)):
+            places = self.postings[term][0]
+            found = np.minimum(np.searchsorted(places, members), len(places) - 1)
+            for place in np.flatnonzero((places[found] == members).any(axis=0)).tolist():
                 held[place].append(term)
         return [tuple(terms) for terms in held]
 
@@ -48,63 +66,68 @@ def score(view: View, postings: Mapping[str, Posting], settings: RecallSettings,
     """BM25 of every row for the terms asked for; those without postings only add to `weight`."""
     size = view.size
     total = np.zeros(size, np.float32)
-    reach, norm = _shape(view, settings)
-    deepest = int(reach.max(initial=0))
+    windows = _windows(view, settings)
     idf: dict[str, float] = {}
-    found: dict[str, NDArray[np.int64]] = {}
     for term, (rows, counts) in postings.items():
-        windows, frequency = _windows(view, rows, counts, reach, deepest)
-        idf[term] = _idf(size, len(windows))
-        total[windows] += np.float32(idf[term] * (settings.k1 + 1)) * frequency / (frequency + norm[windows])
-        found[term] = windows
+        if len(rows) * FREQUENT > size:
+            places: NDArray[np.int64] | slice = slice(None)
+            frequency = _everywhere(rows, counts, size, windows)
+            standing = int(np.count_nonzero(frequency))
+        else:
+            places, frequency = _here_and_after(view, rows, counts, windows)
+            standing = len(frequency)
+        idf[term] = _idf(size, standing)
+        total[places] += np.float32(idf[term] * (settings.k1 + 1)) * (frequency / (frequency + windows.norm[places]))
     weight = sum(idf.values()) + sum(term not in idf for term in asked) * _idf(size, 0)
-    return Lexical(total, weight, idf, found)
+    return Lexical(total, idf, weight, postings, windows)
+
+
+def _everywhere(rows: NDArray[np.int64], counts: Scores, size: int, windows: _Windows) -> Scores:
+    """How often a term stands in each row's window."""
+    own = np.zeros(size + 1, np.float32)  # the last place stays 0: it is what lies beyond a window's reach
+    own[rows] = counts
+    frequency = own[:size].copy()
+    for before in windows.earlier:
+        frequency += own[before]
+    return frequency
+
+
+def _here_and_after(view: View, rows: NDArray[np.int64], counts: Scores, windows: _Windows) -> tuple[NDArray[np.int64], Scores]:
+    """The rows whose windows hold a term, and how often: where it stands, and the rows that follow within reach."""
+    places, weights = [rows], [counts]
+    following, count = rows, counts
+    for step in range(1, len(windows.earlier) + 1):
+        following = view.next_row[following]
+        inside = (following >= 0) & (windows.reach[following] >= step)
+        following, count = following[inside], count[inside]
+        places.append(following)
+        weights.append(count)
+    found, inverse = np.unique(np.concatenate(places), return_inverse=True)
+    return found, np.bincount(inverse, np.concatenate(weights), len(found)).astype(np.float32)
 
 
 def _idf(size: int, count: int) -> float:
     return math.log1p((size - count + 0.5) / (count + 0.5))
 
 
-def _shape(view: View, settings: RecallSettings) -> tuple[NDArray[np.int64], Scores]:
-    """How many earlier turns belong to each row's window, and BM25's k1 * (1 - b + b * len / mean len) of it; once a view."""
-    key = ("bm25", settings.k1, settings.b, settings.neighbours, settings.neighbours_long, settings.long_turn)
+def _windows(view: View, settings: RecallSettings) -> _Windows:
+    key = ("windows", settings.k1, settings.b, settings.neighbours, settings.neighbours_long, settings.long_turn)
     if key not in view.memo:
         reach = np.where(view.mean_length > settings.long_turn, settings.neighbours_long, settings.neighbours)
-        lengths = _window_lengths(view, reach)
+        earlier = tuple(_earlier(view, reach))
+        lengths = view.length.astype(np.float32)
+        padded = np.append(lengths, np.float32(0))
+        for before in earlier:
+            lengths = lengths + padded[before]
         norm = settings.k1 * (1 - settings.b + settings.b * lengths / max(float(lengths.mean()), 1e-9))
-        view.memo[key] = (reach, norm.astype(np.float32))
-    shape: tuple[NDArray[np.int64], Scores] = view.memo[key]
-    return shape
+        view.memo[key] = _Windows(reach, earlier, norm.astype(np.float32))
+    windows: _Windows = view.memo[key]
+    return windows
 
 
-def _window_lengths(view: View, reach: NDArray[np.int64]) -> Scores:
-    lengths = view.length.astype(np.float32)
-    earlier = view.previous_row
+def _earlier(view: View, reach: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+    previous = np.append(np.where(view.previous_row >= 0, view.previous_row, view.size), view.size)
+    before = np.arange(view.size)
     for step in range(1, int(reach.max(initial=0)) + 1):
-        inside = np.flatnonzero((earlier >= 0) & (reach >= step))
-        if not len(inside):
-            break
-        lengths[inside] += view.length[earlier[inside]]
-        earlier = np.where(earlier >= 0, view.previous_row[earlier], -1)
-    return lengths
-
-
-def _windows(
-    view: View, rows: NDArray[np.int64], counts: Scores, reach: NDArray[np.int64], deepest: int
-) -> tuple[NDArray[np.int64], Scores]:
-    """The rows whose windows hold a term, ascending, and its frequency in each, from where it stands itself."""
-    if not deepest:
-        return rows, counts
-    frequency = np.zeros(view.size, np.float32)
-    frequency[rows] = counts
-    held = np.zeros(view.size, np.bool_)  # kept beside it: finding true bytes is several times quicker than finding floats
-    held[rows] = True
-    following, count = rows, counts
-    for step in range(1, deepest + 1):
-        following = view.next_row[following]
-        inside = (following >= 0) & (reach[following] >= step)
-        following, count = following[inside], count[inside]
-        frequency[following] += count  # within one step every row is followed by another row, so none is added to twice
-        held[following] = True
-    windows = np.flatnonzero(held)
-    return windows, frequency[windows]
+        before = previous[before]
+        yield np.where(reach >= step, before, view.size)

@@ -1,7 +1,7 @@
 """An answer from what was recalled: by a model that reads it, or without one by quoting it.
 
 Without a model nothing is put into other words: a frame in the question's language, the memories as stored, or "I don't know". Whether the
-memories answer is judged by likeness of meaning and shared words; the thresholds are settings, and `benchmarks/abstention.py` measures them
+memories answer is judged by likeness of meaning and shared words; the thresholds are settings, and `benchmarks/recall.py` measures them
 on questions posed to the right and to the wrong person's memory.
 """
 
@@ -33,19 +33,27 @@ _FRAMES = {
 _CITED = re.compile(r"\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 
 
-def is_known(recall: Recall, settings: AnswerSettings) -> bool:
-    """Whether the best memory stands out enough from the rest to be quoted as an answer (the rule stands at AnswerSettings)."""
-    best = max((row.similarity for row in recall.rows if row.similarity is not None), default=None)
+def is_known(recall: Recall, statements: Sequence[Row], settings: AnswerSettings) -> bool:
+    """Whether the best statement stands out enough from the rest to be quoted as an answer (the rule stands at AnswerSettings)."""
+    if not statements:
+        return False
+    coverage = statements[0].coverage
+    best = max((row.similarity for row in statements if row.similarity is not None), default=None)
     if best is None or recall.usual is None:  # no vectors: the words alone must hold at least half of the question
-        return bool(recall.rows) and recall.coverage >= 0.5
+        return coverage >= 0.5
     weight = recall.seen + settings.prior_count
     usual = (recall.seen * recall.usual + settings.prior_count * settings.prior) / weight
-    return best - settings.usual_share * usual + settings.coverage_share * recall.coverage >= settings.known
+    return best - settings.usual_share * usual + settings.coverage_share * coverage >= settings.known
 
 
-def quotable(rows: Sequence[Row], limit: int) -> tuple[Row, ...]:
-    """The first rows that state something: a question asked before is no answer to the same question now."""
-    return tuple(row for row in rows if not is_question(row.text))[:limit]
+def statements(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """The rows that state something: a question asked before is no answer to the same question now."""
+    return tuple(row for row in rows if not is_question(row.text))
+
+
+def quoted(rows: Sequence[Row], settings: AnswerSettings) -> tuple[Row, ...]:
+    """The first statements, those that score less than `quote_share` of the best left out."""
+    return tuple(row for row in rows[: settings.quotes] if row.score >= settings.quote_share * rows[0].score)
 
 
 def by_quotes(question: str, rows: Sequence[Row]) -> str:
@@ -80,7 +88,7 @@ def prompt(question: str, block: str, recent: Sequence[Memory]) -> list[ChatMess
     return [*messages, ChatMessage("user", question)]
 
 
-def cited(reply: str, rows: Sequence[Row]) -> tuple[Row, ...]:
-    """The rows whose numbers the reply names; numbers that were never offered are passed over."""
+def cited(reply: str, rows: Sequence[Row]) -> dict[int, Row]:
+    """The rows that the reply names, by number; numbers that were never offered are passed over."""
     numbers = {int(number) for group in _CITED.findall(reply) for number in group.split(",")}
-    return tuple(row for place, row in enumerate(rows, 1) if place in numbers)
+    return {place: row for place, row in enumerate(rows, 1) if place in numbers}

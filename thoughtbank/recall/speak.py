@@ -5,7 +5,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from thoughtbank.errors import InputError, ModelError
 from thoughtbank.ports import ChatModel
 from thoughtbank.recall.context import lay_out
-from thoughtbank.recall.reply import by_quotes, cited, is_known, prompt, quotable
+from thoughtbank.recall.reply import by_quotes, cited, is_known, prompt, quoted, statements
 from thoughtbank.records.decisions import Answer, Recall, Receipt, Row
 from thoughtbank.records.memory import Memory, Origin
 from thoughtbank.settings import AnswerSettings
@@ -58,9 +58,10 @@ class AnswerStream:
             if self.answer is not None:
                 return
             note = self._fault
-        rows = quotable(self._recall.rows, self._settings.quotes) if is_known(self._recall, self._settings) else ()
+        stated = statements(self._recall.rows)
+        rows = quoted(stated, self._settings) if is_known(self._recall, stated, self._settings) else ()
         text = by_quotes(self._question, rows)
-        self._end(text, rows, "quotes", note)
+        self._end(text, rows, (), "quotes", note)
         yield text
 
     def _by_model(self, model: ChatModel) -> Generator[str, None, None]:
@@ -76,11 +77,12 @@ class AnswerStream:
         finally:  # also when the reader stops early
             text = "".join(said)
             if text.strip():
-                self._end(text, cited(text, rows), model.name, self._fault)
+                used = cited(text, rows)
+                self._end(text, tuple(used.values()), tuple(used), model.name, self._fault)
             elif self._fault is None:
                 self._fault = f"{model.name} said nothing"
 
-    def _end(self, text: str, rows: tuple[Row, ...], by: str, note: str | None) -> None:
+    def _end(self, text: str, rows: tuple[Row, ...], numbers: tuple[int, ...], by: str, note: str | None) -> None:
         origin: Origin = "recalled" if by == "quotes" else "said"
         kept = self._keep(text, origin) if self._keep is not None else []
-        self.answer = Answer(text, bool(rows), rows, by, note, (*self._receipts, *kept))
+        self.answer = Answer(text, bool(rows), rows, by, numbers, note, (*self._receipts, *kept))

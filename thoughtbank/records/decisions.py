@@ -49,12 +49,14 @@ class Row:
     """One recalled memory: what it says, how it was found, and why it is here.
 
     `score` in [0, 1], higher is better, comparable within one recall only. `similarity` is the cosine of query and memory, None
-    without a vector. `ranks` gives the place in each path, from 1. `words` are the query's terms found in it or its neighbours.
+    without a vector. `ranks` gives the place in each path, from 1. `words` are the query's terms found in it or the turns before it, and
+    `coverage` in [0, 1] their share of the query's words by weight (idf).
     """
 
     memory: Memory
     score: float
     similarity: float | None
+    coverage: float
     ranks: dict[str, int]
     words: tuple[str, ...]
     why: str
@@ -95,14 +97,13 @@ class Step:
 class Recall:
     """The rows of one recall, best first. `cut` counts rows left out for the token budget.
 
-    `coverage` in [0, 1]: the share of the query's words, by weight (idf), that the best row and its neighbours hold. `usual`: the median
-    cosine of the query with everything it may see, None where it wasn't asked for or there are no vectors; `seen`: how many that is.
+    `usual`: the median cosine of the query with everything it may see, None where it wasn't asked for or there are no vectors; `seen`: how
+    many that is.
     """
 
     query: str
     rows: tuple[Row, ...] = ()
     cut: int = 0
-    coverage: float = 0.0
     usual: float | None = None
     seen: int = 0
     trace: tuple[Step, ...] = ()
@@ -135,13 +136,14 @@ class Answer:
     """A reply and what it rests on.
 
     `by` is `quotes` (no model: memories as stored, in a frame) or the model's name. `known` is False for "I don't know". `rows` are
-    the memories it used. `note` says what went wrong on the way, if anything. `receipts`: what became of question and reply.
+    the memories it used, `numbers` those under which a model's reply cites them. `note` says what went wrong on the way, if anything. `receipts`: what became of question and reply.
     """
 
     text: str
     known: bool
     rows: tuple[Row, ...]
     by: str
+    numbers: tuple[int, ...] = ()
     note: str | None = None
     receipts: tuple[Receipt, ...] = ()
 

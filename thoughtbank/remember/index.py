@@ -24,7 +24,7 @@ def indexed(draft: Draft) -> Draft:
     if draft.speaker is not None:
         terms.update(words.terms(draft.speaker))
     terms.update(words.day_terms(draft.said_at.date()))
-    return replace(draft, terms=terms, length=terms.total(), language=words.language(draft.text))
+    return replace(draft, terms=terms, length=terms.total(), language=words.written_in(draft.text))
 
 
 def passage(memory: Memory | Draft) -> str:

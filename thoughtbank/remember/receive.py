@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from thoughtbank.errors import InputError
@@ -18,7 +18,8 @@ from thoughtbank.language.fence import unfenced
 from thoughtbank.language.names import check_name
 from thoughtbank.language.times import read_time
 from thoughtbank.records.conversation import ROLES, Content, Part, Turn
-from thoughtbank.records.memory import Draft, Kind, Origin
+from thoughtbank.records.decisions import Receipt
+from thoughtbank.records.memory import Draft, Kind, Origin, Written
 from thoughtbank.remember.index import indexed
 
 OTHER_FIELDS = "fields"
@@ -167,3 +168,15 @@ def digest(text: str) -> str:
 
 def _draft(memory_id: str, kind: Kind, text: str, said_at: datetime, now: datetime) -> Draft:
     return Draft(id=memory_id, kind=kind, text=text, said_at=said_at, recorded_at=now, terms={}, length=0)
+
+
+def receipt(
+    written: Written, notes: tuple[str, ...], failure: str | None, twin: Literal["skipped", "merged"] = "skipped"
+) -> Receipt:
+    """What became of a draft. `failure`: why its vector is still to come; `twin`: what a draft that was there already counts as."""
+    if written.duplicate:
+        reason = "this key was stored before" if twin == "skipped" else "an equal note is there already"
+        return Receipt(twin, written.id, reason, notes)
+    if failure is not None:
+        return Receipt("pending", written.id, f"kept and found by its words; its vector is still to come: {failure}", notes)
+    return Receipt("stored", written.id, None, notes)

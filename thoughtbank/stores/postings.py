@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from numpy.typing import NDArray
 from sqlalchemy.engine import Connection
 
+from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import unpack_terms
 from thoughtbank.stores.schema import memory, posting, scope, segment
 
@@ -23,10 +24,11 @@ FRESH = 256
 """Memories left unpacked at most; a view reads as many rows."""
 FANOUT = 8
 
-_OF_TERMS = (
+_OF_TERMS = Prepared(
     sa.select(posting.c.term, posting.c.numbers, posting.c.counts)
     .where(posting.c.scope_id == sa.bindparam("scope"), posting.c.term.in_(sa.bindparam("terms", expanding=True)))
-    .order_by(posting.c.term, posting.c.segment)
+    .order_by(posting.c.term, posting.c.segment),
+    expanding="terms",
 )
 
 Packed = tuple[NDArray[np.int64], NDArray[np.float32]]
@@ -55,7 +57,7 @@ def pack(connection: Connection, scope_id: int, indexed_to: int, last: int) -> N
 def read(connection: Connection, scope_id: int, terms: Sequence[str]) -> dict[str, Packed]:
     """The packed postings of some terms, numbers ascending."""
     parts: defaultdict[str, tuple[list[bytes], list[bytes]]] = defaultdict(lambda: ([], []))
-    for term, numbers, counts in connection.execute(_OF_TERMS, {"scope": scope_id, "terms": list(terms)}):
+    for term, numbers, counts in _OF_TERMS.run(connection, scope=scope_id, terms=terms):
         parts[term][0].append(numbers)
         parts[term][1].append(counts)
     return {term: (np.frombuffer(b"".join(n), "<i8"), np.frombuffer(b"".join(c), "<f4")) for term, (n, c) in parts.items()}

@@ -99,23 +99,25 @@ def memory_row(scope_id: int, number: int, draft: Draft, *, own_text: bool) -> d
     }
 
 
-def memory_of(row: Any) -> Memory:
-    """A memory from the columns of `sql.MEMORY_COLUMNS`."""
+def memory_of(row: Sequence[Any]) -> Memory:
+    """A memory from the columns of `sql.MEMORY_COLUMNS`, in their order."""
+    (number, memory_id, kind, said_at, offset, recorded_at, session_id, agent_id, speaker, role,
+     valid_from, valid_to, retired_at, pending, text, parts) = row  # fmt: skip
     return Memory(
-        id=row.id,
-        kind=row.kind,
-        text=row.words if row.words is not None else "",
-        said_at=moment(row.said_at, row.said_offset),
-        recorded_at=moment(row.recorded_at),
-        session_id=row.session_id,
-        agent_id=row.agent_id,
-        speaker=row.speaker,
-        role=row.role,
-        parts=unpack_parts(row.attached),
-        turns=(row.id,) if row.kind == "turn" else (),
-        valid_from=_moment(row.valid_from),
-        valid_to=_moment(row.valid_to),
-        retired_at=_moment(row.retired_at),
-        pending=bool(row.pending),
-        number=row.number,
+        id=memory_id,
+        kind=kind,
+        text=text or "",
+        said_at=moment(said_at, offset),
+        recorded_at=moment(recorded_at),
+        session_id=session_id,
+        agent_id=agent_id,
+        speaker=speaker,
+        role=role,
+        parts=unpack_parts(parts),
+        turns=(memory_id,) if kind == "turn" else (),
+        valid_from=_moment(valid_from),
+        valid_to=_moment(valid_to),
+        retired_at=_moment(retired_at),
+        pending=bool(pending),
+        number=number,
     )

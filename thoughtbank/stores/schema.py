@@ -88,7 +88,7 @@ memory = sa.Table(
     sa.Index("ix_memory_scope_id_id", "scope_id", "id"),
     sa.Index("ix_memory_session", "scope_id", "session_id"),
     sa.Index("ix_memory_digest", "scope_id", "digest", sqlite_where=sa.text("digest IS NOT NULL")),
-    sa.Index("ix_memory_pending", "scope_id", "number", sqlite_where=sa.text("pending")),
+    sa.Index("ix_memory_pending", "scope_id", "number", sqlite_where=sa.text("pending = 1")),
     sa.Index("ix_memory_retired", "scope_id", "number", sqlite_where=sa.text("retired_at IS NOT NULL")),
 )
 

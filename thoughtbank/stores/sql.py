@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.pool import PoolProxiedConnection
 
 from thoughtbank.errors import StoreError
 from thoughtbank.language.times import micros
@@ -20,9 +21,10 @@ from thoughtbank.records.decisions import Filter, Finding
 from thoughtbank.records.memory import Draft, Erased, Memory, Page, Written
 from thoughtbank.stores import checking, erasing, moving, postings, sqlite, writing
 from thoughtbank.stores.migrating import migrate
+from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import chunks, memory_of
 from thoughtbank.stores.schema import memory, scope, turn, vector
-from thoughtbank.stores.views import StoredView, ViewCache, locate, read_state
+from thoughtbank.stores.views import STATE, State, StoredView, ViewCache, locate, read_state
 
 _TURN = sa.and_(turn.c.scope_id == memory.c.scope_id, turn.c.id == memory.c.id)
 MEMORY_COLUMNS = (
@@ -38,9 +40,9 @@ _IN_SCOPE = _MEMORIES.where(
     .where(scope.c.tenant == sa.bindparam("tenant"), scope.c.user_id == sa.bindparam("user_id"))
     .scalar_subquery()
 ).order_by(memory.c.number)
-_BY_NUMBER = _IN_SCOPE.where(memory.c.number.in_(sa.bindparam("numbers", expanding=True)))
-_BY_ID = _IN_SCOPE.where(memory.c.id == sa.bindparam("id"))
-_PENDING = _IN_SCOPE.where(memory.c.pending, memory.c.retired_at.is_(None)).limit(sa.bindparam("most"))
+_BY_NUMBER = Prepared(_IN_SCOPE.where(memory.c.number.in_(sa.bindparam("numbers", expanding=True))), expanding="numbers")
+_BY_ID = Prepared(_IN_SCOPE.where(memory.c.id == sa.bindparam("id")))
+_PENDING = Prepared(_IN_SCOPE.where(memory.c.pending, memory.c.retired_at.is_(None)).limit(sa.bindparam("most")))
 
 
 class SqlStore:
@@ -98,13 +100,13 @@ class SqlStore:
     # reading
 
     def pending(self, scope: Scope, limit: int) -> list[Memory]:
-        return self._memories(_PENDING, scope, most=limit)
+        return self._prepared(_PENDING, scope, most=limit)
 
     def view(self, scope: Scope) -> View | None:
-        with self._read() as connection:
-            state = read_state(connection, scope.tenant, scope.user_id)
-        kept = self._views.peek(state, self._embedder) if state is not None else None
-        if state is None or kept is not None:
+        with self._raw() as raw:
+            rows = STATE.fetch(raw, self._engine.dialect, tenant=scope.tenant, user_id=scope.user_id)
+        kept = self._views.peek(State(*rows[0]), self._embedder) if rows else None
+        if not rows or kept is not None:
             return kept
         with self._read(snapshot=True) as connection:
             state = read_state(connection, scope.tenant, scope.user_id)
@@ -131,11 +133,10 @@ class SqlStore:
         return {term: view.found[term] for term in terms if term in view.found}
 
     def read(self, scope: Scope, numbers: Sequence[int]) -> dict[int, Memory]:
-        found = self._memories(_BY_NUMBER, scope, numbers=list(numbers)) if numbers else ()
-        return {memory.number: memory for memory in found}
+        return {memory.number: memory for some in chunks(numbers) for memory in self._prepared(_BY_NUMBER, scope, numbers=some)}
 
     def versions(self, scope: Scope, memory_id: str) -> list[Memory]:
-        return self._memories(_BY_ID, scope, id=memory_id)
+        return self._prepared(_BY_ID, scope, id=memory_id)
 
     def page(self, scope: Scope, wanted: Filter, *, limit: int, after: int = 0) -> Page:
         conditions = [memory.c.number > after, memory.c.retired_at.is_(None)]
@@ -151,11 +152,15 @@ class SqlStore:
         more = len(found) > limit
         return Page(tuple(found[:limit]), str(found[limit - 1].number) if more else None)
 
-    def _memories(self, query: sa.Select[Any], scope: Scope, **bound: Any) -> list[Memory]:
+    def _memories(self, query: sa.Select[Any], scope: Scope) -> list[Memory]:
         """What a query over `_IN_SCOPE` finds for a scope."""
         with self._read() as connection:
-            bound |= {"tenant": scope.tenant, "user_id": scope.user_id}
-            return [memory_of(row) for row in connection.execute(query, bound)]
+            return [memory_of(row) for row in connection.execute(query, {"tenant": scope.tenant, "user_id": scope.user_id})]
+
+    def _prepared(self, query: Prepared, scope: Scope, **bound: Any) -> list[Memory]:
+        with self._raw() as raw:
+            rows = query.fetch(raw, self._engine.dialect, tenant=scope.tenant, user_id=scope.user_id, **bound)
+        return [memory_of(row) for row in rows]
 
     def scopes(self) -> list[tuple[Scope, int]]:
         with self._read() as connection:
@@ -235,7 +240,19 @@ class SqlStore:
         try:
             yield
         except sa.exc.DBAPIError as error:
+            raise sqlite.translate(error.orig, self._where) from error
+        except sqlite.DriverError as error:
             raise sqlite.translate(error, self._where) from error
+
+    @contextmanager
+    def _raw(self) -> Iterator[PoolProxiedConnection]:
+        """A pooled driver connection for one prepared read."""
+        with self._guard():
+            raw = self._engine.raw_connection()
+            try:
+                yield raw
+            finally:
+                raw.close()
 
     @contextmanager
     def _read(self, *, snapshot: bool = False) -> Iterator[Connection]:

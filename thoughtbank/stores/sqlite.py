@@ -17,6 +17,7 @@ from thoughtbank.errors import StoreDamaged, StoreError, StoreFull, StoreUnavail
 
 DURABLE, DERIVED = "FULL", "NORMAL"
 VERSION = sqlite3.sqlite_version
+DriverError = sqlite3.Error
 
 
 def open_engine(path: Path, *, busy_timeout: float, durable: bool) -> Engine:
@@ -86,13 +87,13 @@ def integrity(engine: Engine) -> list[str]:
     return [] if found == ["ok"] else found
 
 
-def translate(error: sa.exc.DBAPIError, where: str) -> StoreError:
+def translate(error: BaseException | None, where: str) -> StoreError:
     """The driver's error as ours, with what to do."""
-    code = getattr(error.orig, "sqlite_errorcode", None)
+    code = getattr(error, "sqlite_errorcode", None)
     primary = code & 0xFF if code is not None else None
     if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return StoreDamaged(
-            f"{where} is damaged or isn't a database ({error.orig}); keep a copy, run `thoughtbank doctor`, and load your last export"
+            f"{where} is damaged or isn't a database ({error}); keep a copy, run `thoughtbank doctor`, and load your last export"
         )
     if primary == sqlite3.SQLITE_FULL:
         return StoreFull(f"no space left for {where}; nothing of this call was stored: free some space and repeat it")
@@ -101,11 +102,9 @@ def translate(error: sa.exc.DBAPIError, where: str) -> StoreError:
             f"{where} was locked by another process for the whole busy timeout; repeat, or raise busy_timeout"
         )
     if primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-        return StoreUnavailable(
-            f"{where} can't be opened or written ({error.orig}); check its folder's permissions, or use --store"
-        )
+        return StoreUnavailable(f"{where} can't be opened or written ({error}); check its folder's permissions, or use --store")
     if primary == sqlite3.SQLITE_IOERR:
         return StoreUnavailable(
-            f"the disk failed under {where} ({error.orig}); nothing of this call was stored: check space and disk"
+            f"the disk failed under {where} ({error}); nothing of this call was stored: check space and disk"
         )
-    return StoreError(f"{where}: {error.orig}")
+    return StoreError(f"{where}: {error}")

@@ -18,6 +18,7 @@ from sqlalchemy.engine import Connection
 
 from thoughtbank.ports import Posting, View
 from thoughtbank.stores.postings import Packed
+from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import unpack_terms
 from thoughtbank.stores.schema import memory, scope, vector
 
@@ -54,15 +55,17 @@ class StoredView(View):
     """Postings looked up before in this view."""
 
 
-_STATE = sa.select(scope.c.scope_id, scope.c.version, scope.c.epoch, scope.c.last_number, scope.c.indexed_to).where(
-    scope.c.tenant == sa.bindparam("tenant"), scope.c.user_id == sa.bindparam("user_id")
+STATE = Prepared(
+    sa.select(scope.c.scope_id, scope.c.version, scope.c.epoch, scope.c.last_number, scope.c.indexed_to).where(
+        scope.c.tenant == sa.bindparam("tenant"), scope.c.user_id == sa.bindparam("user_id")
+    )
 )
 
 
 def read_state(connection: Connection, tenant: str, user_id: str) -> State | None:
     """A scope's counters, None if it was never written."""
-    row = connection.execute(_STATE, {"tenant": tenant, "user_id": user_id}).one_or_none()
-    return None if row is None else State(*row)
+    rows = STATE.run(connection, tenant=tenant, user_id=user_id)
+    return State(*rows[0]) if rows else None
 
 
 class ViewCache:
@@ -167,20 +170,20 @@ class _Table:
                 self._columns[name][start:stop] = row
             else:
                 coded = name.removesuffix("_id")
-                self._columns[coded][start:stop] = [self._code(coded, value) for value in row]
+                codes = self._names[coded]
+                for value in dict.fromkeys(row):
+                    if value is not None:
+                        codes.setdefault(value, len(codes))
+                self._columns[coded][start:stop] = [-1 if value is None else codes[value] for value in row]
         self._columns["has_vector"][start:stop] = False
         self._size = stop
-
-    def _code(self, name: str, value: str | None) -> int:
-        codes = self._names[name]
-        return -1 if value is None else codes.setdefault(value, len(codes))
 
     def _reserve(self, size: int) -> None:
         """Makes room, doubling it. Views given out keep the arrays they have."""
         have = len(self._columns["number"]) if self._columns else 0
         if self._columns and size <= have:
             return
-        room = max(64, size if not have else max(size, 2 * have))
+        room = max(64, size + size // 8, 2 * have)
         kinds: dict[str, Any] = {name: np.int64 for name in ("number", *_TIMES)}
         kinds |= {name: np.int32 for name in ("length", *CODED)} | {"has_vector": np.bool_}
         for name, kind in kinds.items():

@@ -19,40 +19,50 @@ from thoughtbank.ports import Vectors
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.memory import Draft, Written
 from thoughtbank.stores import postings
+from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import chunks, memory_row, turn_row
 from thoughtbank.stores.schema import STORE, memory, scope, setting, turn, vector
 from thoughtbank.stores.views import State, read_state
 
 _HERE = memory.c.scope_id == bindparam("scope")
 _NEW_SCOPE = sa.insert(scope).values(version=0, epoch=0, last_number=0, indexed_to=0)
-_ADVANCE = (
+_ADVANCE = Prepared(
     sa.update(scope)
     .where(scope.c.scope_id == bindparam("scope"))
     .values(version=scope.c.version + 1, last_number=bindparam("last"))
 )
-_BY_KEY = sa.select(turn.c.key, turn.c.id, turn.c.number, turn.c.text).where(
-    turn.c.scope_id == bindparam("scope"), turn.c.key.in_(bindparam("keys", expanding=True))
-)
-_BY_ID: sa.CompoundSelect[Any] = sa.union_all(
-    sa.select(turn.c.id, turn.c.recorded_at, turn.c.number, turn.c.text).where(
-        turn.c.scope_id == bindparam("scope"), turn.c.id.in_(bindparam("ids", expanding=True))
+_BY_KEY = Prepared(
+    sa.select(turn.c.key, turn.c.id, turn.c.number, turn.c.text).where(
+        turn.c.scope_id == bindparam("scope"), turn.c.key.in_(bindparam("keys", expanding=True))
     ),
-    sa.select(memory.c.id, memory.c.recorded_at, memory.c.number, memory.c.text).where(
-        _HERE, memory.c.id.in_(bindparam("ids", expanding=True))
+    expanding="keys",
+)
+_BY_ID = Prepared(
+    sa.union_all(
+        sa.select(turn.c.id, turn.c.recorded_at, turn.c.number, turn.c.text).where(
+            turn.c.scope_id == bindparam("scope"), turn.c.id.in_(bindparam("ids", expanding=True))
+        ),
+        sa.select(memory.c.id, memory.c.recorded_at, memory.c.number, memory.c.text).where(
+            _HERE, memory.c.id.in_(bindparam("ids", expanding=True))
+        ),
     ),
+    expanding="ids",
 )
-_BY_DIGEST = sa.select(memory.c.digest, memory.c.id, memory.c.number).where(
-    _HERE, memory.c.digest.in_(bindparam("digests", expanding=True)), memory.c.retired_at.is_(None)
+_BY_DIGEST = Prepared(
+    sa.select(memory.c.digest, memory.c.id, memory.c.number).where(
+        _HERE, memory.c.digest.in_(bindparam("digests", expanding=True)), memory.c.retired_at.is_(None)
+    ),
+    expanding="digests",
 )
-_CURRENT = sa.select(memory.c.recorded_at).where(_HERE, memory.c.id == bindparam("id"), memory.c.retired_at.is_(None))
-_SETTLED = (
+_CURRENT = Prepared(sa.select(memory.c.recorded_at).where(_HERE, memory.c.id == bindparam("id"), memory.c.retired_at.is_(None)))
+_SETTLED = Prepared(
     sa.update(memory)
-    .where(_HERE, memory.c.number.in_(bindparam("numbers", expanding=True)), memory.c.pending)
+    .where(_HERE, memory.c.number == bindparam("settled"), memory.c.pending)
     .values(pending=False)
     .returning(memory.c.number)
 )
-_EMBEDDER = sa.select(setting.c.value).where(setting.c.scope_id == STORE, setting.c.name == "embedder")
-_INSERT_TURN, _INSERT_MEMORY, _INSERT_VECTOR = sa.insert(turn), sa.insert(memory), sa.insert(vector)
+_EMBEDDER = Prepared(sa.select(setting.c.value).where(setting.c.scope_id == STORE, setting.c.name == "embedder"))
+_INSERT_TURN, _INSERT_MEMORY, _INSERT_VECTOR = (Prepared(sa.insert(table)) for table in (turn, memory, vector))
 
 
 def append(connection: Connection, wanted: Scope, drafts: Sequence[Draft]) -> list[Written]:
@@ -77,9 +87,10 @@ def append(connection: Connection, wanted: Scope, drafts: Sequence[Draft]) -> li
 def replace(connection: Connection, wanted: Scope, draft: Draft) -> Written:
     """The draft becomes the next version of its id. Raises NotFound when there is no current one."""
     state = read_state(connection, wanted.tenant, wanted.user_id)
-    began = None if state is None else connection.scalar(_CURRENT, {"scope": state.scope_id, "id": draft.id})
-    if state is None or began is None:
+    current = [] if state is None else _CURRENT.run(connection, scope=state.scope_id, id=draft.id)
+    if state is None or not current:
         raise NotFound(f"no current memory {draft.id!r} in this scope")
+    began = current[0][0]
     if micros(draft.recorded_at) <= began:  # the clock stood still or went back
         draft = dataclasses.replace(draft, recorded_at=moment(began + 1))
     number = state.last_number + 1
@@ -94,15 +105,15 @@ def settle(connection: Connection, wanted: Scope, embedder: str, numbers: Sequen
         return
     if not check_claim(connection, embedder, vectors.shape[1]):
         claim(connection, embedder, vectors.shape[1])
-    waiting = set(connection.scalars(_SETTLED, {"scope": state.scope_id, "numbers": list(numbers)}))
+    waiting = {number for number in numbers if _SETTLED.run(connection, scope=state.scope_id, settled=number)}
     rows = [
         {"scope_id": state.scope_id, "embedder": embedder, "number": number, "data": np.asarray(row, "<f4").tobytes()}
         for number, row in zip(numbers, vectors, strict=True)
         if number in waiting
     ]
     if rows:
-        connection.execute(_INSERT_VECTOR, rows)
-        connection.execute(_ADVANCE, {"scope": state.scope_id, "last": state.last_number})
+        _INSERT_VECTOR.many(connection, rows)
+        _ADVANCE.run(connection, scope=state.scope_id, last=state.last_number)
 
 
 def _insert(connection: Connection, state: State, fresh: Sequence[tuple[int, Draft]], before: set[str]) -> None:
@@ -120,11 +131,11 @@ def _insert(connection: Connection, state: State, fresh: Sequence[tuple[int, Dra
         if draft.origin == "said":
             memories.append(memory_row(state.scope_id, number, draft, own_text=again or draft.kind != "turn"))
     if turns:
-        connection.execute(_INSERT_TURN, turns)
+        _INSERT_TURN.many(connection, turns)
     if memories:
-        connection.execute(_INSERT_MEMORY, memories)
+        _INSERT_MEMORY.many(connection, memories)
     last = fresh[-1][0]
-    connection.execute(_ADVANCE, {"scope": state.scope_id, "last": last})
+    _ADVANCE.run(connection, scope=state.scope_id, last=last)
     if last - state.indexed_to >= postings.FRESH:
         postings.pack(connection, state.scope_id, state.indexed_to, last)
 
@@ -160,15 +171,15 @@ class _Known:
         self._versions: dict[tuple[str, int, str], int] = {}
         self._digests: dict[str, tuple[str, int]] = {}
         for keys in chunks([draft.key for draft in drafts if draft.key is not None]):
-            for key, memory_id, number, text in connection.execute(_BY_KEY, {"scope": scope_id, "keys": keys}):
+            for key, memory_id, number, text in _BY_KEY.run(connection, scope=scope_id, keys=keys):
                 self._keys[key] = (memory_id, number, text)
         for ids in chunks([draft.id for draft in drafts]):
-            for memory_id, recorded_at, number, text in connection.execute(_BY_ID, {"scope": scope_id, "ids": ids}):
+            for memory_id, recorded_at, number, text in _BY_ID.run(connection, scope=scope_id, ids=ids):
                 self._versions[memory_id, recorded_at, text] = number
                 self.before.add(memory_id)
         self._ids |= self.before
         for digests in chunks([draft.digest for draft in drafts if draft.digest is not None and not draft.carried]):
-            for digest, memory_id, number in connection.execute(_BY_DIGEST, {"scope": scope_id, "digests": digests}):
+            for digest, memory_id, number in _BY_DIGEST.run(connection, scope=scope_id, digests=digests):
                 self._digests[digest] = (memory_id, number)
 
     def twin(self, draft: Draft) -> Written | None:
@@ -201,8 +212,8 @@ class _Known:
 
 def claimed(connection: Connection) -> dict[str, Any] | None:
     """Whose vectors the store holds: name and dimension."""
-    stored = connection.scalar(_EMBEDDER)
-    return None if stored is None else json.loads(stored)
+    rows = _EMBEDDER.run(connection)
+    return json.loads(rows[0][0]) if rows else None
 
 
 def claim(connection: Connection, embedder: str, dimension: int) -> None:

@@ -79,7 +79,7 @@ def upgrade() -> None:
     op.create_index("ix_memory_scope_id_id", "memory", ["scope_id", "id"])
     op.create_index("ix_memory_session", "memory", ["scope_id", "session_id"])
     op.create_index("ix_memory_digest", "memory", ["scope_id", "digest"], sqlite_where=sa.text("digest IS NOT NULL"))
-    op.create_index("ix_memory_pending", "memory", ["scope_id", "number"], sqlite_where=sa.text("pending"))
+    op.create_index("ix_memory_pending", "memory", ["scope_id", "number"], sqlite_where=sa.text("pending = 1"))
     op.create_index("ix_memory_retired", "memory", ["scope_id", "number"], sqlite_where=sa.text("retired_at IS NOT NULL"))
     op.create_table(
         "vector",
