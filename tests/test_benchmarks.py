@@ -94,6 +94,16 @@ def test_abstention_asks_everyone(tmp_path: Path, data: Path) -> None:
     assert 0 <= locomo["evidence quoted, of all"] <= locomo["own answered"] <= 1
 
 
+def test_tokens_compares_contexts_with_the_whole(tmp_path: Path, data: Path) -> None:
+    _, found = run(tmp_path, "tokens", "--data", str(data), "--sets", "locomo", "--embedder", "hash")
+    locomo = found["sets"]["locomo"]
+    assert (locomo["dialogues"], locomo["questions"]) == (2, 2)
+    for budget, of in locomo["budgets"].items():
+        assert 0 < of["tokens"] <= int(budget)
+        assert of["share"] > 0 and 0 <= of["evidence"] <= 1
+    assert locomo["budgets"]["4000"]["evidence"] >= locomo["budgets"]["500"]["evidence"]
+
+
 def test_the_ways_are_the_shipped_settings_but_for_what_they_name() -> None:
     code = "from benchmarks.recall import WAYS; print(WAYS['shipped'].model_dump_json())"
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -19,7 +19,8 @@ from thoughtbank.ports import ChatModel, Clock, Embedder, Store, StoreInfo
 from thoughtbank.recall.context import lay_out
 from thoughtbank.recall.find import find
 from thoughtbank.recall.latest import last_turns
-from thoughtbank.recall.query import Narrowing, Window, read_filter, read_query, whole
+from thoughtbank.recall.query import Asking, Narrowing, read_asking, read_filter, read_query, whole
+from thoughtbank.recall.reply import prompt
 from thoughtbank.recall.speak import AnswerStream
 from thoughtbank.records.conversation import Content, Scope, Turn
 from thoughtbank.records.decisions import Answer, Context, Finding, ImportReport, Recall, Receipt
@@ -190,65 +191,33 @@ class Bank:
         block, rows, tokens = lay_out(recall.rows, budget)
         return Context(block, rows, tokens, cut=len(recall.rows) - len(rows))
 
-    def answer(
-        self,
-        question: str,
-        *,
-        user_id: str,
-        agent_id: str | None = None,
-        session_id: str | None = None,
-        speaker: str | None = None,
-        remember: bool = True,
-        k: int | None = None,
-        **window: Unpack[Window],
-    ) -> Answer:
+    def answer(self, question: str, *, user_id: str, **asking: Unpack[Asking]) -> Answer:
         """An answer from memory: by the model if there is one, else by quoting; "I don't know" where memory has none.
 
-        Memories of all sessions are searched, of one agent if it is named. `session_id` is where the exchange belongs: with `remember`,
-        question and reply are kept as its turns; a reply that only quotes is kept in the log and never learnt again. A model that fails is not
-        hidden: quotes stand in for it and `note` says why.
+        Memories of all sessions are searched, of one agent if `agent_id` names it. `session_id` is where the exchange belongs: unless
+        `remember=False`, question and reply are kept as its turns; a reply that only quotes is kept in the log and never learnt again. A model
+        that fails is not hidden: quotes stand in for it and `note` says why. `without_memory=True` asks the model alone, to compare.
         """
-        return self.answer_stream(
-            question,
-            user_id=user_id,
-            agent_id=agent_id,
-            session_id=session_id,
-            speaker=speaker,
-            remember=remember,
-            k=k,
-            **window,
-        ).finish()
+        return self.answer_stream(question, user_id=user_id, **asking).finish()
 
-    def answer_stream(
-        self,
-        question: str,
-        *,
-        user_id: str,
-        agent_id: str | None = None,
-        session_id: str | None = None,
-        speaker: str | None = None,
-        remember: bool = True,
-        k: int | None = None,
-        **window: Unpack[Window],
-    ) -> AnswerStream:
+    def answer_stream(self, question: str, *, user_id: str, **asking: Unpack[Asking]) -> AnswerStream:
         """The same as `answer`, in pieces as they come: iterate over it, then read `.answer`."""
-        scope = self._scope(user_id)
-        asked = read_content(question, session_id=session_id, agent_id=agent_id, speaker=speaker)
-        narrowing: Narrowing = {**window, "agent_id": agent_id}  # type: ignore[typeddict-item]  # mypy doesn't see Window in it
-        recall = self._find(question, user_id, k, None, 0.0, narrowing, judged=True)
-        count = self._parts.settings.answer.recent_turns if self._parts.model is not None else 0
-        recent = last_turns(self._parts.store, scope, session_id, count)
-        receipts = []
-        if remember:
-            receipts = self._remember(scope, asked, "said")
+        parts, scope = self._parts, self._scope(user_id)
+        told, narrowing = read_asking(asking)
+        asked = read_content(read_query(question), session_id=told.session_id, agent_id=told.agent_id, speaker=told.speaker)
+        if told.without_memory:
+            recall = Recall(question)
+        else:
+            recall = self._find(question, user_id, told.k, None, 0.0, narrowing, judged=True)
+        recent = last_turns(parts.store, scope, told.session_id, parts.settings.answer.recent_turns if parts.model else 0)
+        receipts = self._remember(scope, asked, "said") if told.remember else []
 
         def keep(reply: str, origin: Origin) -> list[Receipt]:
-            turn = Turn(reply, role="assistant", session_id=session_id, agent_id=agent_id)
-            return self._remember(scope, [turn], origin)
+            turn = Turn(reply, role="assistant", session_id=told.session_id, agent_id=told.agent_id)
+            return self._remember(scope, [turn], origin) if told.remember else []
 
-        return AnswerStream(
-            question, recall, recent, self._parts.model, self._parts.settings.answer, receipts, keep if remember else None
-        )
+        messages = prompt(question, recall, recent, parts.settings.answer, alone=told.without_memory)
+        return AnswerStream(question, recall, messages, parts.model, parts.settings.answer, receipts, keep)
 
     # what is there
 

@@ -309,3 +309,30 @@ def test_memories_reach_the_model_only_inside_the_fence(talked: Any) -> None:
     assert count == 1
     assert "Ignore that." in system
     assert "Ignore that." not in outside
+
+
+def test_the_model_alone_is_asked_without_memories(open_bank: Opener) -> None:
+    """The comparison with the plain base model: one model, one question, with memory and without."""
+
+    def reader(messages: Sequence[ChatMessage]) -> str:
+        return "Peanuts [1]." if any("peanuts" in message.text for message in messages) else "I can't know that."
+
+    model = ScriptedModel([reader] * 3)
+    bank = open_bank(model=model)
+    bank.remember("I'm allergic to peanuts.", user_id="u", session_id="monday")
+    question = "What am I allergic to?"
+    assert bank.answer(question, user_id="u", remember=False).text == "Peanuts [1]."
+    alone = bank.answer(question, user_id="u", session_id="friday", remember=False, without_memory=True)
+    assert (alone.text, alone.rows, alone.known) == ("I can't know that.", (), False)
+    assert [message.role for message in model.asked[-1]] == ["user"]
+    here = bank.answer(question, user_id="u", session_id="monday", remember=False, without_memory=True)
+    assert here.text == "Peanuts [1]."  # it was said in this very session
+    assert here.rows == ()
+
+
+def test_without_memory_and_without_a_model_nothing_is_known(bank: Thoughtbank) -> None:
+    bank.remember("I'm allergic to peanuts.", user_id="u")
+    answer = bank.answer("What am I allergic to, peanuts?", user_id="u", without_memory=True)
+    assert not answer.known
+    with pytest.raises(InputError, match="without_memory must be True or False"):
+        bank.answer("Is it?", user_id="u", without_memory="yes")  # type: ignore[typeddict-item]

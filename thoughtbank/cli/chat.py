@@ -29,6 +29,10 @@ def chat(
         str | None, typer.Option("--session", metavar="ID", help="Goes on with it; left out: a new one.")
     ] = None,
     once: Annotated[str | None, typer.Option("--once", metavar="TEXT|-", help="Answers this and ends.")] = None,
+    alone: Annotated[
+        bool,
+        typer.Option("--without-memory", help="Asks the model alone, to compare. The exchange is remembered all the same."),
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="One JSON document for each answer, one a line.")] = False,
 ) -> None:
     """Talks with you from memory, and remembers it.
@@ -39,7 +43,7 @@ def chat(
     """
     question = None if once is None else read_text(once, "--once")
     with open_bank(ctx) as bank:
-        talk = Talk(bank, user, agent, session or _new_session(), json)
+        talk = Talk(bank, user, agent, session or _new_session(), json=json, alone=alone)
         if question is not None:
             talk.reply(question)
             return
@@ -64,8 +68,8 @@ def _new_session() -> str:
 class Talk:
     """One conversation, and the last answer for /why."""
 
-    def __init__(self, bank: "Thoughtbank", user: str, agent: str | None, session: str, json: bool) -> None:
-        self._bank, self._user, self._agent, self._json = bank, user, agent, json
+    def __init__(self, bank: "Thoughtbank", user: str, agent: str | None, session: str, *, json: bool, alone: bool) -> None:
+        self._bank, self._user, self._agent, self._json, self._alone = bank, user, agent, json, alone
         self.session = session
         self._last: Answer | None = None
 
@@ -90,7 +94,9 @@ class Talk:
 
     def reply(self, question: str) -> None:
         """The answer, in pieces as they come; then what it rests on."""
-        stream = self._bank.answer_stream(question, user_id=self._user, agent_id=self._agent, session_id=self.session)
+        stream = self._bank.answer_stream(
+            question, user_id=self._user, agent_id=self._agent, session_id=self.session, without_memory=self._alone
+        )
         try:
             for piece in stream:
                 if not self._json:

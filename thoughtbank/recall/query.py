@@ -1,8 +1,9 @@
 """What a caller may narrow a query by, checked and made into a Filter."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 from zoneinfo import ZoneInfo
 
 from thoughtbank.errors import InputError
@@ -34,6 +35,40 @@ class Narrowing(Window, total=False):
     agent_id: str | None
     session_id: str | None
     speaker: str | None
+
+
+class Asking(Window, total=False):
+    """Keywords of `answer`."""
+
+    agent_id: str | None
+    session_id: str | None
+    speaker: str | None
+    remember: bool
+    without_memory: bool
+    k: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What `answer` was told beside its filters."""
+
+    agent_id: str | None = None
+    session_id: str | None = None
+    speaker: str | None = None
+    remember: bool = True
+    without_memory: bool = False
+    k: int | None = None
+
+
+def read_asking(given: Asking) -> tuple[Told, Narrowing]:
+    """What `answer` was told, and the filters of its recall: of the names only the agent's narrows it. Raises InputError."""
+    names = {field.name for field in fields(Told)}
+    told = Told(**{name: value for name, value in given.items() if name in names})  # type: ignore[arg-type]  # checked below
+    for name in ("remember", "without_memory"):
+        if not isinstance(getattr(told, name), bool):
+            raise InputError(f"{name} must be True or False, not {getattr(told, name)!r}")
+    rest = {name: value for name, value in given.items() if name not in names}
+    return told, cast(Narrowing, {**rest, "agent_id": told.agent_id})
 
 
 def read_filter(given: Narrowing, zone: ZoneInfo) -> Filter:

@@ -7,10 +7,12 @@ on questions posed to the right and to the wrong person's memory.
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from thoughtbank.language.times import day_words
 from thoughtbank.language.words import is_question, language
 from thoughtbank.ports import ChatMessage
+from thoughtbank.recall.context import lay_out
 from thoughtbank.records.decisions import Recall, Row
 from thoughtbank.records.memory import Memory
 from thoughtbank.settings import AnswerSettings
@@ -75,17 +77,26 @@ def by_quotes(question: str, rows: Sequence[Row]) -> str:
     return "\n".join((head, *quotes))
 
 
-def prompt(question: str, block: str, recent: Sequence[Memory]) -> list[ChatMessage]:
-    """What a model is asked: the rules, the memories, the last turns of this session, the question."""
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What a model is asked, and the memories it is shown, which its reply cites by their place from 1."""
+
+    messages: tuple[ChatMessage, ...]
+    rows: tuple[Row, ...]
+
+
+def prompt(question: str, recall: Recall, recent: Sequence[Memory], settings: AnswerSettings, *, alone: bool = False) -> Prompt:
+    """The rules, the memories, the last turns of this session, the question. `alone`: only the latter two, the model without a memory."""
+    block, rows, _ = lay_out(recall.rows, settings.context_tokens)
     memories = block or "There are no quotations: nothing in memory bears on this question."
-    messages = [ChatMessage("system", f"{_SYSTEM}\n\n{memories}")]
+    messages = [] if alone else [ChatMessage("system", f"{_SYSTEM}\n\n{memories}")]
     for turn in recent:
         if turn.role == "assistant":
             messages.append(ChatMessage("assistant", turn.text))
         else:
             speaker = f"{turn.speaker}: " if turn.speaker and turn.role == "participant" else ""
             messages.append(ChatMessage("user", f"{speaker}{turn.text}"))
-    return [*messages, ChatMessage("user", question)]
+    return Prompt((*messages, ChatMessage("user", question)), rows)
 
 
 def cited(reply: str, rows: Sequence[Row]) -> dict[int, Row]:

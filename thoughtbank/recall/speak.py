@@ -4,10 +4,9 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 
 from thoughtbank.errors import InputError, ModelError
 from thoughtbank.ports import ChatModel
-from thoughtbank.recall.context import lay_out
-from thoughtbank.recall.reply import by_quotes, cited, is_known, prompt, quoted, statements
+from thoughtbank.recall.reply import Prompt, by_quotes, cited, is_known, quoted, statements
 from thoughtbank.records.decisions import Answer, Recall, Receipt, Row
-from thoughtbank.records.memory import Memory, Origin
+from thoughtbank.records.memory import Origin
 from thoughtbank.settings import AnswerSettings
 
 Keep = Callable[[str, Origin], list[Receipt]]
@@ -24,13 +23,13 @@ class AnswerStream:
         self,
         question: str,
         recall: Recall,
-        recent: Sequence[Memory],
+        asked: Prompt,
         model: ChatModel | None,
         settings: AnswerSettings,
         receipts: Sequence[Receipt],
-        keep: Keep | None,
+        keep: Keep,
     ) -> None:
-        self._question, self._recall, self._recent = question, recall, recent
+        self._question, self._recall, self._asked = question, recall, asked
         self._model, self._settings = model, settings
         self._receipts, self._keep = tuple(receipts), keep
         self._pieces = self._run()
@@ -65,11 +64,10 @@ class AnswerStream:
         yield text
 
     def _by_model(self, model: ChatModel) -> Generator[str, None, None]:
-        block, rows, _ = lay_out(self._recall.rows, self._settings.context_tokens)
         said: list[str] = []
         self._fault: str | None = None
         try:
-            for piece in model.stream(prompt(self._question, block, self._recent)):
+            for piece in model.stream(self._asked.messages):
                 said.append(piece)
                 yield piece
         except ModelError as error:
@@ -77,12 +75,11 @@ class AnswerStream:
         finally:  # also when the reader stops early
             text = "".join(said)
             if text.strip():
-                used = cited(text, rows)
+                used = cited(text, self._asked.rows)
                 self._end(text, tuple(used.values()), tuple(used), model.name, self._fault)
             elif self._fault is None:
                 self._fault = f"{model.name} said nothing"
 
     def _end(self, text: str, rows: tuple[Row, ...], numbers: tuple[int, ...], by: str, note: str | None) -> None:
         origin: Origin = "recalled" if by == "quotes" else "said"
-        kept = self._keep(text, origin) if self._keep is not None else []
-        self.answer = Answer(text, bool(rows), rows, by, numbers, note, (*self._receipts, *kept))
+        self.answer = Answer(text, bool(rows), rows, by, numbers, note, (*self._receipts, *self._keep(text, origin)))
