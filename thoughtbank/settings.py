@@ -67,7 +67,7 @@ class AnswerSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    known: float = 0.395
+    known: float = 0.388
     usual_share: float = Field(0.6, ge=0, le=1)
     coverage_share: float = Field(0.06, ge=0)
     prior: float = Field(0.76, ge=-1, le=1)
