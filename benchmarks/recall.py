@@ -10,6 +10,7 @@ answered, with the evidence among the quotes, and how many of the others' are re
 recommend?") do have an answer in another's memory.
 """
 
+import argparse
 import math
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -65,12 +66,7 @@ class Scored:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measures and prints."""
-    options = parser(__doc__)
-    options.add_argument("--data", type=Path, metavar="FOLDER", help="the data sets' folder (or THOUGHTBANK_DATA)")
-    options.add_argument("--sets", nargs="+", choices=SETS, default=SETS)
-    options.add_argument("--dialogues", type=int, metavar="N", help="only the first N dialogues of each set")
-    options.add_argument("--keep", type=Path, metavar="FILE", help="keep the memories in this file, or use those kept there")
-    options.add_argument("--embedder", default="builtin", help="as in the settings")
+    options = dialogue_options(__doc__)
     options.add_argument("--abstention", action="store_true", help="ask the wrong memories too, and count the refusals")
     given = options.parse_args(arguments)
     folder = data_folder(given.data)
@@ -95,6 +91,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
             measured[name] = summary(dialogues, ways)
             show(name, measured[name])
     write(given.json, {"sets": measured})
+
+
+def dialogue_options(doc: str | None) -> argparse.ArgumentParser:
+    """Arguments of a script that remembers the dialogues and asks their questions."""
+    options = parser(doc)
+    options.add_argument("--data", type=Path, metavar="FOLDER", help="the data sets' folder (or THOUGHTBANK_DATA)")
+    options.add_argument("--sets", nargs="+", choices=SETS, default=SETS)
+    options.add_argument("--dialogues", type=int, metavar="N", help="only the first N dialogues of each set")
+    options.add_argument("--keep", type=Path, metavar="FILE", help="keep the memories in this file, or use those kept there")
+    options.add_argument("--embedder", default="builtin", help="as in the settings")
+    return options
 
 
 def remember_all(bank: Thoughtbank, dialogues: Sequence[Dialogue]) -> dict[str, str]:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.dialogues import SETS, Dialogue, load
-from benchmarks.recall import Remembering, remember_all
-from benchmarks.report import parser, progress, table, write
+from benchmarks.dialogues import Dialogue, load
+from benchmarks.recall import Remembering, dialogue_options, remember_all
+from benchmarks.report import progress, table, write
 from benchmarks.shipped import data_folder, named_embedder, open_bank
 from thoughtbank import Thoughtbank
 from thoughtbank.language.words import count_tokens
@@ -24,13 +24,7 @@ BUDGETS = (500, 1500, 4000)
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measures and prints."""
-    options = parser(__doc__)
-    options.add_argument("--data", type=Path, metavar="FOLDER", help="the data sets' folder (or THOUGHTBANK_DATA)")
-    options.add_argument("--sets", nargs="+", choices=SETS, default=SETS)
-    options.add_argument("--dialogues", type=int, metavar="N", help="only the first N dialogues of each set")
-    options.add_argument("--keep", type=Path, metavar="FILE", help="keep the memories in this file, or use those kept there")
-    options.add_argument("--embedder", default="builtin", help="as in the settings")
-    given = options.parse_args(arguments)
+    given = dialogue_options(__doc__).parse_args(arguments)
     folder = data_folder(given.data)
     embedder = Remembering(named_embedder(given.embedder))
     measured = {}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import START, Opener, SettableClock, empty_database
 from thoughtbank import Thoughtbank, Turn
-from thoughtbank.errors import EmbedderError, InputError, KeyConflict, NotFound
+from thoughtbank.errors import EmbedderError, InputError, KeyConflict, NotFound, StoreFull
 from thoughtbank.ports import Vectors
 from thoughtbank.providers.fake import HashEmbedder
 from thoughtbank.records.decisions import ImportReport
@@ -140,7 +140,7 @@ def test_repair_settles_what_is_pending(open_bank: Opener) -> None:
     assert all(finding.well for finding in bank.repair())
 
 
-@pytest.mark.parametrize(("shape", "value"), [((1, 64), 0.125), ((3, 64), 0.125), ((2,), 1.0), ((2, 64), np.nan)])
+@pytest.mark.parametrize(("shape", "value"), [((3, 64), 0.125), ((2,), 1.0), ((2, 64), np.nan), ((0, 64), 1.0)])
 def test_an_embedder_that_gives_something_else_is_a_failed_embedder(
     open_bank: Opener, shape: tuple[int, ...], value: float
 ) -> None:
@@ -150,6 +150,94 @@ def test_an_embedder_that_gives_something_else_is_a_failed_embedder(
 
     receipts = open_bank(embedder=Odd()).remember([{"content": "kettle"}, {"content": "cup"}], user_id="u")
     assert [receipt.outcome for receipt in receipts] == ["pending", "pending"]
+
+
+def test_a_text_that_the_embedder_will_not_take_stands_alone(bank: Thoughtbank, open_bank: Opener) -> None:
+    class Picky(HashEmbedder):
+        def embed(self, texts: Any, *, query: bool = False) -> Vectors:
+            vectors = super().embed(texts, query=query)
+            vectors[["forbidden" in text for text in texts]] = 0
+            return vectors
+
+    picky = open_bank("picky.db", embedder=Picky())
+    receipts = picky.remember([{"content": f"cup {n}"} for n in range(5)] + [{"content": "a forbidden word"}], user_id="u")
+    assert [receipt.outcome for receipt in receipts] == ["stored"] * 5 + ["pending"]
+    assert picky.remember("kettle", user_id="u")[0].outcome == "stored"
+    assert "a forbidden word" in [row.text for row in picky.recall("forbidden", user_id="u", k=2)]  # by its words
+
+
+def test_a_store_that_fails_after_the_commit_leaves_a_pending_receipt(
+    bank: Thoughtbank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*given: Any) -> None:
+        raise StoreFull("no space left")
+
+    monkeypatch.setattr(bank._parts.store, "settle", full)
+    (receipt,) = bank.remember("kettle", user_id="u")
+    assert receipt.outcome == "pending" and receipt.reason is not None and "no space left" in receipt.reason
+    monkeypatch.undo()
+    assert [memory.text for memory in bank.list(user_id="u")] == ["kettle"]
+
+
+def test_an_edited_note_is_still_recognised(bank: Thoughtbank) -> None:
+    note = bank.add("The code word is Apple.", user_id="u")
+    assert note.id is not None
+    bank.edit(note.id, "The code word is Pear.", user_id="u")
+    assert bank.add("the code word is pear", user_id="u").outcome == "merged"
+    assert bank.add("The code word is Pear.", user_id="u", agent_id="x").outcome == "stored"
+    assert bank.add("The plot is 10² m", user_id="u").outcome == bank.add("The plot is 102 m", user_id="u").outcome == "stored"
+
+
+def test_erasing_a_memory_erases_the_replies_that_rest_on_it(bank: Thoughtbank, open_bank: Opener) -> None:
+    said = bank.remember("My landlord is Mr Zebraquux.", user_id="u")[0].id
+    other = bank.remember("My bike is green.", user_id="u")[0].id
+    assert said is not None and other is not None
+    assert "Zebraquux" in bank.answer("My landlord is who, Mr Zebraquux?", user_id="u", session_id="s").text
+    assert sum("What I remember" in line for line in bank.export(user_id="u")) == 1
+    bank.erase(said, user_id="u")
+    assert not [line for line in bank.export(user_id="u") if "What I remember" in line]
+    assert bank.get(other, user_id="u").text == "My bike is green."
+
+
+def test_the_same_question_asked_often_does_not_crowd_out_the_fact(bank: Thoughtbank) -> None:
+    bank.remember("I'm allergic to walnuts.", user_id="u")
+    for number in range(15):
+        answer = bank.answer("What am I allergic to?", user_id="u", session_id=f"s{number}")
+        assert "walnuts" in answer.text
+    rows = bank.recall("What am I allergic to?", user_id="u").rows
+    assert sorted(row.text for row in rows) == ["I'm allergic to walnuts.", "What am I allergic to?"]
+
+
+def test_a_statement_is_noted_where_nothing_answers_it(bank: Thoughtbank) -> None:
+    assert bank.answer("My bike is green", user_id="u").text == "Noted."
+    assert bank.answer("我的自行车是绿色的", user_id="v").text == "记下了。"
+    assert bank.answer("Which colour is the car?", user_id="w").text.startswith("I don't know")
+
+
+def test_names_of_other_memories_are_pointed_to_ours(bank: Thoughtbank) -> None:
+    with pytest.raises(AttributeError, match="here it is called recall"):
+        bank.search  # noqa: B018
+    with pytest.raises(InputError, match="did you mean k"):
+        bank.recall("x", user_id="u", top_k=3)  # type: ignore[call-arg]
+    assert (
+        bank.remember([{"role": "human", "content": "hello"}, {"role": "ai", "content": "hi"}], user_id="u")[1].outcome
+        == "stored"
+    )
+
+
+def test_an_older_export_never_beats_a_newer_version(bank: Thoughtbank, open_bank: Opener, clock: SettableClock) -> None:
+    said = bank.remember("one", user_id="u")[0].id
+    assert said is not None
+    old = list(bank.export(user_id="u"))
+    copy = open_bank("copy.db")
+    copy.import_(old, user_id="u")
+    clock.now += timedelta(seconds=60)
+    bank.edit(said, "two", user_id="u")
+    clock.now += timedelta(seconds=60)
+    copy.edit(said, "three", user_id="u")
+    copy.import_(list(bank.export(user_id="u")), user_id="u")
+    assert [memory.text for memory in copy.list(user_id="u")] == ["three"]
+    assert copy.get(said, user_id="u").text == "three"
 
 
 def test_threads_may_all_remember_at_once(bank: Thoughtbank) -> None:

@@ -203,6 +203,11 @@ def test_no_option_is_documented_that_is_not_there() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=label)
+def test_nothing_is_left_to_be_written(page: Path) -> None:
+    assert "TBD" not in page.read_text(encoding="utf-8"), f"{label(page)} promises what isn't there"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=label)
 def test_no_command_is_spoken_of_that_is_not_there(page: Path) -> None:
     tree = command_tree()
     for name in re.findall(r"`thoughtbank ([a-z]+)", page.read_text(encoding="utf-8")):

@@ -88,6 +88,27 @@ def test_a_settings_file_that_cannot_be_used_is_an_error(tmp_path: Path, content
         load_settings(home=tmp_path)
 
 
+def test_a_folder_in_the_settings_files_place_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "thoughtbank.toml").mkdir()
+    with pytest.raises(SettingsError, match="thoughtbank.toml"):
+        load_settings(home=tmp_path)
+
+
+def test_a_settings_file_that_may_not_be_read_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "thoughtbank.toml"
+    file.write_text('tenant = "hidden"', encoding="utf-8")
+    really = Path.open
+
+    def refuse(self: Path, *given: Any, **named: Any) -> Any:
+        if self == file:
+            raise PermissionError(13, "Permission denied", str(self))  # what no mode of a file does to root
+        return really(self, *given, **named)
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(SettingsError, match=r"Permission denied.*thoughtbank.toml"):
+        load_settings(home=tmp_path)
+
+
 def test_a_secret_is_never_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("THOUGHTBANK_API_KEY", "sk-hush-1234")
     loaded = load_settings(home=tmp_path)

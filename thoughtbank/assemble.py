@@ -52,18 +52,12 @@ class Thoughtbank(Bank):
                 raise SettingsError(
                     f"{name} must be a name, or an object with {method}() as ports.py describes it, not {given!r}"
                 )
-        opened = _open(loaded)
-        parts = Parts(
-            store=opened,
-            embedder=make_embedder(loaded) if embedder is None or isinstance(embedder, str) else embedder,
-            model=make_model(loaded) if model is None or isinstance(model, str) else model,
-            settings=loaded,
-            clock=clock,
-            ids=Ids(loaded.seed),
-        )
+        made_embedder = make_embedder(loaded) if embedder is None or isinstance(embedder, str) else embedder
+        made_model = make_model(loaded) if model is None or isinstance(model, str) else model
+        opened = _open(loaded)  # last, so that nothing is made on the disk for a name that can't be used
         self.settings = loaded
         try:
-            super().__init__(parts, loaded.tenant)
+            super().__init__(Parts(opened, made_embedder, made_model, loaded, clock, Ids(loaded.seed)), loaded.tenant)
         except BaseException:
             opened.close()
             raise
@@ -132,8 +126,11 @@ class AsyncThoughtbank:
 
     async def pieces(self, stream: AnswerStream) -> AsyncIterator[str]:
         """The pieces of an answer as they come; afterwards `stream.answer` is there."""
-        async for piece in _each(iter(stream)):
-            yield piece
+        try:
+            async for piece in _each(iter(stream)):
+                yield piece
+        finally:  # also when the reader stops early
+            await asyncio.to_thread(stream.close)
 
     async def export(self, *, user_id: str) -> AsyncIterator[str]:
         """Everything of a user as JSON lines."""

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import TracebackType
-from typing import Self, Unpack
+from typing import TYPE_CHECKING, Literal, Self, Unpack
 
-from thoughtbank.errors import EmbedderError, EmbedderMismatch, IdTaken, InputError, MissingExtra, NotFound
+from thoughtbank.errors import IdTaken, InputError, NotFound
 from thoughtbank.language.names import check_name
 from thoughtbank.language.times import read_time
 from thoughtbank.ports import ChatModel, Clock, Embedder, Store, StoreInfo
@@ -20,19 +20,28 @@ from thoughtbank.recall.context import lay_out
 from thoughtbank.recall.find import find
 from thoughtbank.recall.latest import last_turns
 from thoughtbank.recall.query import Asking, Narrowing, read_asking, read_filter, read_query, whole
-from thoughtbank.recall.reply import prompt
+from thoughtbank.recall.reply import prompt, statements_first
 from thoughtbank.recall.speak import AnswerStream
-from thoughtbank.records.conversation import Content, Scope, Turn
-from thoughtbank.records.decisions import Answer, Context, Finding, ImportReport, Recall, Receipt
+from thoughtbank.records.conversation import RESTS_ON, Content, Scope, Turn
+from thoughtbank.records.decisions import Answer, Context, Finding, ImportReport, Recall, Receipt, Row
 from thoughtbank.records.ids import Ids
 from thoughtbank.records.memory import Erased, Memory, Origin, Page, Written
 from thoughtbank.remember import index
-from thoughtbank.remember.carry import Importing, header
-from thoughtbank.remember.receive import Received, as_note, read_content, receipt, receive
+from thoughtbank.remember.carry import Importing, header, json_line
+from thoughtbank.remember.receive import Received, as_note, digest, read_content, receipt, receive
 from thoughtbank.settings import Settings
 
 PAGE = 1000
 """The largest page `list` gives."""
+
+
+_ELSEWHERE = {
+    "search": "recall",
+    "get_all": "list",
+    "update": "edit",
+    "delete": "erase",
+    "delete_all": "erase(everything=True)",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +93,10 @@ class Bank:
 
     def _remember(self, scope: Scope, turns: Sequence[Turn], origin: Origin) -> list[Receipt]:
         received, written = self._append(scope, lambda now: [self._receive(turn, now, origin) for turn in turns])
-        failure = self._settle(scope) if origin == "said" and written else None
+        settled = self._settle(scope) if origin == "said" and written else index.Settled({})
         places = iter(written)
         return [
-            Receipt("refused", None, one.reason, one.notes) if one.draft is None else receipt(next(places), one.notes, failure)
+            Receipt("refused", None, one.reason, one.notes) if one.draft is None else _receipt(next(places), one, settled)
             for one in received
         ]
 
@@ -111,17 +120,8 @@ class Bank:
             raise InputError("the clock gives times without a zone; use datetime.now(UTC) or the like")
         return now
 
-    def _settle(self, scope: Scope) -> str | None:
-        """Gives pending memories their vectors, those of earlier calls that failed included; why it couldn't, if it couldn't."""
-        store, embedder = self._parts.store, self._parts.embedder
-        while True:
-            waiting = store.pending(scope, index.BATCH)
-            try:
-                index.settle(store, embedder, scope, waiting)
-            except (EmbedderError, EmbedderMismatch, MissingExtra) as error:  # the turns are kept all the same
-                return str(error)
-            if len(waiting) < index.BATCH:
-                return None
+    def _settle(self, scope: Scope) -> index.Settled:
+        return index.settle(self._parts.store, self._parts.embedder, scope)
 
     def add(
         self,
@@ -140,7 +140,7 @@ class Bank:
         received, written = self._append(scope, lambda now: [as_note(self._receive(turn, now))])
         if not written:
             return Receipt("refused", None, received[0].reason, received[0].notes)
-        return receipt(written[0], received[0].notes, self._settle(scope), twin="merged")
+        return _receipt(written[0], received[0], self._settle(scope), twin="merged")
 
     # a query comes in
 
@@ -208,12 +208,15 @@ class Bank:
         if told.without_memory:
             recall = Recall(question)
         else:
-            recall = self._find(question, user_id, told.k, None, 0.0, narrowing, judged=True)
+            count = whole(parts.settings.recall.k if told.k is None else told.k, "k", 1, 10_000)
+            wide = self._find(question, user_id, min(3 * count, 10_000), None, 0.0, narrowing, judged=True)
+            recall = statements_first(wide, count)
         recent = last_turns(parts.store, scope, told.session_id, parts.settings.answer.recent_turns if parts.model else 0)
         receipts = self._remember(scope, asked, "said") if told.remember else []
 
-        def keep(reply: str, origin: Origin) -> list[Receipt]:
-            turn = Turn(reply, role="assistant", session_id=told.session_id, agent_id=told.agent_id)
+        def keep(reply: str, origin: Origin, sources: Sequence[Row]) -> list[Receipt]:
+            parts = ({"type": "sources", RESTS_ON: [row.id for row in sources]},) if sources else ()
+            turn = Turn(reply, role="assistant", session_id=told.session_id, agent_id=told.agent_id, parts=parts)
             return self._remember(scope, [turn], origin) if told.remember else []
 
         messages = prompt(question, recall, recent, parts.settings.answer, alone=told.without_memory)
@@ -267,6 +270,7 @@ class Bank:
             one.draft, id=memory_id, kind=current.kind, said_at=current.said_at, session_id=current.session_id,
             agent_id=current.agent_id, speaker=current.speaker, role=current.role, parts=current.parts,
             valid_from=current.valid_from, valid_to=current.valid_to,
+            digest=digest(one.draft.text, current.agent_id, current.session_id) if current.kind == "note" else None,
         )  # fmt: skip
         self._parts.store.replace(scope, index.indexed(draft))
         self._settle(scope)
@@ -299,9 +303,9 @@ class Bank:
 
     def export(self, *, user_id: str) -> Iterator[str]:
         """Everything of a user as JSON lines (without line ends), in order of writing; `import_` gives the same lines back."""
-        yield json.dumps(header(), ensure_ascii=False)
+        yield json.dumps(header())
         for line in self._parts.store.dump(self._scope(user_id)):
-            yield json.dumps(line, ensure_ascii=False)
+            yield json_line(line)
 
     def import_(self, lines: Iterable[str], *, user_id: str) -> ImportReport:
         """Takes JSON lines: this package's exports, or one message a line (role, content, said_at, speaker, session_id, key).
@@ -322,21 +326,21 @@ class Bank:
 
     def users(self) -> Sequence[tuple[str, int]]:
         """This tenant's users, with the number of their memories."""
-        return [(scope.user_id, count) for scope, count in self._parts.store.scopes() if scope.tenant == self._tenant]
+        return [(scope.user_id, count) for scope, count in self._parts.store.scopes(self._tenant)]
 
     def info(self) -> StoreInfo:
         """What the store says of itself: where it is, its schema, whose vectors it holds."""
         return self._parts.store.info()
 
     def check(self) -> Sequence[Finding]:
-        """Looks the store over; see `thoughtbank doctor`."""
+        """Looks the whole store over (all tenants'); see `thoughtbank doctor`."""
         return self._parts.store.check()
 
     def repair(self) -> Sequence[Finding]:
-        """Finishes what was left undone (pending vectors of all scopes, an erase's scrubbing), then checks."""
+        """Mends the whole store (all tenants'): what `check` finds, pending vectors, an erase's scrubbing; then checks."""
+        self._parts.store.mend()
         for scope, _ in self._parts.store.scopes():
             self._settle(scope)
-        self._parts.store.scrub()
         return self.check()
 
     def close(self) -> None:
@@ -348,6 +352,12 @@ class Bank:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+    if not TYPE_CHECKING:  # for readers who come from another memory; a type checker sees only what is there
+
+        def __getattr__(self, name):  # noqa: ANN001, ANN204
+            hint = f"; here it is called {_ELSEWHERE[name]}" if name in _ELSEWHERE else ""
+            raise AttributeError(f"{type(self).__name__} has no {name!r}{hint}")
 
     def _scope(self, user_id: str) -> Scope:
         if user_id is None:
@@ -362,3 +372,9 @@ def _id(memory_id: str) -> str:
     if name is None:
         raise InputError("memory_id is required; list shows the ids")
     return name
+
+
+def _receipt(
+    written: Written, one: Received, settled: index.Settled, twin: Literal["skipped", "merged"] = "skipped"
+) -> Receipt:
+    return receipt(written, one.notes, settled.reason(written.number), twin)

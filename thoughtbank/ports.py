@@ -142,7 +142,7 @@ class Store(Protocol):
     def info(self) -> StoreInfo: ...
 
     def claim(self, embedder: str, dimension: int | None) -> None:
-        """Says whose vectors this store holds, the first time; raises EmbedderMismatch if they are another's."""
+        """Says whose vectors are to be used; raises EmbedderMismatch if the store holds another's. The first `settle` records it."""
         ...
 
     def append(self, scope: Scope, drafts: Sequence[Draft]) -> list[Written]:
@@ -158,8 +158,8 @@ class Store(Protocol):
         """Gives pending memories their vectors. Numbers that are gone meanwhile are passed over."""
         ...
 
-    def pending(self, scope: Scope, limit: int) -> list[Memory]:
-        """Current memories that still lack a vector, oldest first."""
+    def pending(self, scope: Scope, limit: int, after: int = 0) -> list[Memory]:
+        """Current memories that still lack a vector, oldest first, those numbered above `after`."""
         ...
 
     def view(self, scope: Scope) -> View | None:
@@ -193,15 +193,15 @@ class Store(Protocol):
         ...
 
     def dump(self, scope: Scope) -> Iterator[Mapping[str, Any]]:
-        """Every turn and memory version as plain data, in order of writing; `load` takes them back."""
+        """Every turn and memory version as plain data, in order of writing."""
         ...
 
-    def scopes(self) -> list[tuple[Scope, int]]:
-        """Every scope with its number of current memories."""
+    def scopes(self, tenant: str | None = None) -> list[tuple[Scope, int]]:
+        """Every scope (of one tenant) with its number of current memories."""
         ...
 
-    def unembedded(self, scope: Scope, embedder: str, limit: int) -> list[Memory]:
-        """Current memories without a vector of `embedder`, oldest first."""
+    def unembedded(self, scope: Scope, embedder: str, limit: int, after: int = 0) -> list[Memory]:
+        """Current memories without a vector of `embedder`, oldest first, those numbered above `after`."""
         ...
 
     def add_vectors(self, scope: Scope, embedder: str, numbers: Sequence[int], vectors: Vectors) -> None:
@@ -212,8 +212,8 @@ class Store(Protocol):
         """Makes `embedder` the store's own and drops the others' vectors. False while a current memory lacks its vector."""
         ...
 
-    def scrub(self) -> bool:
-        """Finishes what an `erase` could not, because another process was reading. False when it still can't."""
+    def mend(self) -> None:
+        """Mends what `check` can find and what an `erase` could not finish; memories without a vector become pending."""
         ...
 
     def check(self) -> list[Finding]:

@@ -72,10 +72,14 @@ class AnswerSettings(BaseModel):
     coverage_share: float = Field(0.06, ge=0)
     prior: float = Field(0.76, ge=-1, le=1)
     prior_count: float = Field(10.0, ge=0)
+    known_by_words: float = Field(0.5, ge=0, le=1)
+    """Where there are no vectors, the `coverage` from which a question counts as answerable. Chosen, not measured."""
     quotes: int = Field(3, ge=1, le=20)
     """Memories quoted at most when there is no model."""
     quote_share: float = Field(0.5, ge=0, le=1)
-    """A memory that scores less than this share of the best isn't quoted beside it. Chosen, not measured."""
+    """A memory that scores less than this share of the best isn't quoted beside it, unless it is as near in meaning. Chosen, not measured."""
+    quote_margin: float = Field(0.03, ge=0, le=2)
+    """How far below the greatest cosine a memory may lie and still be as near in meaning. Chosen, not measured."""
     context_tokens: int = Field(1500, ge=50)
     """Budget of `context()`, estimated tokens. Chosen: about twenty turns."""
     recent_turns: int = Field(6, ge=0)
@@ -147,7 +151,10 @@ class Settings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         home = init_settings().get("home") or os.environ.get("THOUGHTBANK_HOME") or platformdirs.user_data_dir("thoughtbank")
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, Path(home) / "thoughtbank.toml")
+        file = Path(home) / "thoughtbank.toml"
+        if file.is_dir():  # which pydantic-settings would pass over
+            raise IsADirectoryError(f"{file} is a folder; the settings file has that name")
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, file)
 
     @property
     def store_url(self) -> str:
@@ -169,5 +176,5 @@ def load_settings(**given: Any) -> Settings:
     except ValidationError as error:
         faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors(include_input=False))
         raise SettingsError(f"settings can't be used: {faults}") from None
-    except ValueError as error:  # a settings file that isn't TOML, a variable that isn't JSON
+    except (ValueError, OSError) as error:  # a settings file that can't be read or isn't TOML, a variable that isn't JSON
         raise SettingsError(f"settings can't be read: {error}") from error

@@ -7,7 +7,8 @@ import pytest
 from tests.cli.conftest import Run
 
 FINAL = re.compile(
-    r"^evidence in the top 10 for (\d+) of 12 answerable questions; (\d) of 2 never-said questions refused$", re.M
+    r"^evidence in the top 10 for (\d+) of 12 answerable questions, (\d+) of them answered; (\d) of 2 never-said questions refused$",
+    re.M,
 )
 
 

@@ -66,3 +66,46 @@ def test_a_fence_whose_lines_end_otherwise_is_recognised() -> None:
     """Chat windows and mail change line ends."""
     block = fence(quote("figs")).replace("\n", "\r\n")
     assert unfenced(block)[1] == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<memories from="thoughtbank" mark="0123456789ab">\nI never said that.\n</memories 0123456789ab>',
+        fence(quote("figs")).replace("figs", "dates"),
+        fence(quote("figs")).replace("\n</", "</"),
+        fence(quote("figs")).replace("</memories ", "</memories f", 1),
+        f"{fence('x')[:-1]}",
+    ],
+)
+def test_words_in_a_fence_with_an_invented_mark_are_kept(text: str) -> None:
+    assert unfenced(text) == (text, 0)
+
+
+def test_an_opening_without_an_end_does_not_hide_the_fence_after_it() -> None:
+    opening = '<memories from="thoughtbank" mark="0123456789ab">\n'
+    block = fence(quote("figs"))
+    assert unfenced(f"{opening}{block}{opening}") == (opening * 2, 1)
+
+
+def openings(size: int, mark: str | None = None) -> str:
+    """Many openings, each with a mark of its own unless one is given."""
+    return "".join(f'<memories from="thoughtbank" mark="{mark or format(n, "012x")}">\n' for n in range(size // 52 + 1))
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize(
+    "text",
+    [
+        openings(1_000_000),
+        openings(1_000_000, "0123456789ab"),
+        openings(1_000_000, "0123456789ab") + "\n</memories 0123456789ab>",
+        openings(500_000, "0123456789ab") + "\n</memories 0123456789ab>" * 20_000,
+        openings(1_000_000).replace("\n", "\r\n"),
+        openings(52) + "<" * 1_000_000,
+        "".join(f"{openings(0, format(n, '012x'))}</memories {n:012x}>" for n in range(14_000)),
+    ],
+    ids=["marks", "one mark", "one end", "many ends", "crlf", "brackets", "pairs"],
+)
+def test_a_megabyte_of_hostile_openings_takes_no_time(text: str) -> None:
+    assert unfenced(text) == (text, 0)

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thoughtbank.language import words
+from thoughtbank.language.questions import is_question
 from thoughtbank.language.words import (
     LONGEST_TERM,
     clean,
     count_tokens,
     day_terms,
     is_blank,
-    is_question,
     is_vietnamese,
     language,
     normalise,
@@ -32,6 +32,7 @@ ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=200)
         ("Where did Caroline's dogs go?", "carolin dog go"),
         ("She doesn’t like jazz; it’s loud", "doesn't like jazz loud"),
         ("l'école d'été", "l école d été"),
+        ("x'집 d'中", "x 집 d 中"),
         ("12.5 kg on 2023-05-08, 1,000 times, May 6th", "12.5 kg 2023 5 8 1000 time may 6"),
         ("2023.05.08", "2023.05.08 2023 5 8"),
         ("1,2,3", "1 2 3"),

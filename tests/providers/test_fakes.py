@@ -55,8 +55,16 @@ def test_a_streamed_script_is_the_same_text(text: str) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 100])
-def test_thoughts_are_found_wherever_the_pieces_are_cut(size: int) -> None:
+def test_reasoning_are_found_wherever_the_pieces_are_cut(size: int) -> None:
     text = "<think>a < b</think>So <b> it is <think>hm</think>done <thin"
     thoughts = ThoughtFilter()
     shown = "".join(thoughts.feed(text[start : start + size]) for start in range(0, len(text), size)) + thoughts.rest()
     assert shown == "So <b> it is done <thin"
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 100])
+def test_a_closing_tag_at_the_beginning_is_a_thoughts_end_wherever_it_is_cut(size: int) -> None:
+    text = "\n</think>Done, </think> and all."
+    thoughts = ThoughtFilter()
+    shown = "".join(thoughts.feed(text[start : start + size]) for start in range(0, len(text), size)) + thoughts.rest()
+    assert shown.lstrip() == "Done, </think> and all."

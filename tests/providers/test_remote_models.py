@@ -14,6 +14,7 @@ import pytest
 from tests import loopback as wire
 from tests.loopback import KEY, Behaviour, Loopback
 from thoughtbank import errors
+from thoughtbank.language.reasoning import without_thoughts
 from thoughtbank.ports import ChatMessage
 from thoughtbank.providers import faults
 from thoughtbank.providers.chat import PydanticAIModel
@@ -66,7 +67,7 @@ def test_a_cut_answer_says_so() -> None:
         assert model_of(server).chat(QUESTION).cut
 
 
-def test_thoughts_are_left_out() -> None:
+def test_reasoning_are_left_out() -> None:
     with Loopback([wire.says("<think>Ann? Bob?</think>\n\nBob."), wire.says("Ann? Bob?</think>Bob.")]) as server:
         model = model_of(server)
         assert [model.chat(QUESTION).text, model.chat(QUESTION).text] == ["Bob.", "Bob."]
@@ -261,6 +262,14 @@ def test_closing_and_going_on() -> None:
         model.chat(QUESTION)
         model.close()
         assert model.chat(QUESTION).text == "Ann."
+
+
+def test_a_streams_lone_closing_tag_is_left_to_the_reader_once_something_was_shown() -> None:
+    text = "Ann? Bob?</think>\n\nIt was Bob."
+    with Loopback([wire.says(text, pieces=len(text)), wire.says(text, pieces=1)]) as server:
+        model = model_of(server)
+        cut, whole = "".join(model.stream(QUESTION)), "".join(model.stream(QUESTION))
+    assert (cut, without_thoughts(cut), whole) == (text, "It was Bob.", "It was Bob.")
 
 
 def test_a_stream_comes_in_pieces_without_thoughts() -> None:

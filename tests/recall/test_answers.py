@@ -1,5 +1,6 @@
 """Contexts and answers: what is shown, what is said, on what it rests, and what is kept of the exchange."""
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -22,6 +23,11 @@ SNAPSHOTS = Path(__file__).parent / "snapshots"
 
 def kept(bank: Thoughtbank, user: str = "u") -> list[tuple[str, str | None]]:
     return [(memory.text, memory.role) for memory in bank.list(user_id=user, limit=1000)]
+
+
+def logged(bank: Thoughtbank, user: str = "u") -> list[tuple[str, str]]:
+    lines = [json.loads(line) for line in bank.export(user_id=user)]
+    return [(line["text"], line["origin"]) for line in lines if line["type"] == "turn"]
 
 
 # context
@@ -232,6 +238,47 @@ def test_what_the_model_cites_is_what_the_answer_rests_on(talked: Any) -> None:
         assert (answer.rows, answer.known) == ((), False)
 
 
+def test_a_reply_that_cites_nothing_of_what_it_was_shown_is_logged_and_never_learnt(talked: Any) -> None:
+    bank, _ = talked("I don't know.", "He lives in Oulu.", "In Oulu [2].", "Somewhere [99].")
+    question = "Where does Bo live?"
+    answers = [bank.answer(question, user_id="u", session_id="s") for _ in range(4)]
+    assert [answer.known for answer in answers] == [False, False, True, False]
+    assert [line for line in logged(bank) if line[0] != question][5:] == [
+        ("I don't know.", "recalled"),
+        ("He lives in Oulu.", "recalled"),
+        ("In Oulu [2].", "said"),
+        ("Somewhere [99].", "recalled"),
+    ]
+    assert [text for text, role in kept(bank) if role == "assistant"] == ["Hello, how are you?", "In Oulu [2]."]
+
+
+@pytest.mark.parametrize("without_memory", [True, False])
+def test_a_reply_of_a_model_that_was_shown_no_memory_is_learnt(open_bank: Opener, without_memory: bool) -> None:
+    bank = open_bank(model=ScriptedModel(["Bo is a fine name."]))
+    if without_memory:
+        bank.remember("My nephew is called Bo.", user_id="u")
+    answer = bank.answer("Is Bo a fine name?", user_id="u", without_memory=without_memory)
+    assert (answer.known, answer.rows) == (False, ())
+    assert kept(bank)[-1] == ("Bo is a fine name.", "assistant")
+
+
+@pytest.mark.parametrize(
+    "reply", ["Turku? [1] No.</think>\n\nBo moved to Oulu [2].", "<think>[1]</think>Bo moved to Oulu [2]."]
+)
+def test_reasoning_that_was_shown_is_not_in_the_answer(talked: Any, reply: str) -> None:
+    bank, _ = talked(reply)
+    stream = bank.answer_stream("Where does Bo live?", user_id="u")
+    assert "".join(stream) == reply
+    assert (stream.answer.text, stream.answer.numbers) == ("Bo moved to Oulu [2].", (2,))
+    assert kept(bank)[-1] == ("Bo moved to Oulu [2].", "assistant")
+
+
+def test_a_model_that_only_thought_is_replaced_by_quotes(talked: Any) -> None:
+    bank, _ = talked("Turku or Oulu?</think>")
+    answer = bank.answer("Where does my nephew Bo live?", user_id="u")
+    assert (answer.by, answer.note) == ("quotes", "scripted said nothing")
+
+
 @pytest.mark.parametrize("error", [ModelBusy("429: slow down"), ModelTimeout("no answer within 60 s"), ModelRefused("refused")])
 def test_a_model_that_fails_is_replaced_by_quotes_and_named(talked: Any, error: Exception) -> None:
     bank, _ = talked(error)
@@ -287,7 +334,7 @@ def test_a_reader_that_stops_early_leaves_the_answer_as_far_as_it_was_read(talke
     stream.close()
     assert stream.answer is not None
     assert stream.answer.text == said == "Bo moved"
-    assert kept(bank)[-1] == ("Bo moved", "assistant")
+    assert logged(bank)[-1] == ("Bo moved", "recalled")
 
 
 @pytest.mark.parametrize("model", [True, False])
@@ -336,3 +383,33 @@ def test_without_memory_and_without_a_model_nothing_is_known(bank: Thoughtbank) 
     assert not answer.known
     with pytest.raises(InputError, match="without_memory must be True or False"):
         bank.answer("Is it?", user_id="u", without_memory="yes")  # type: ignore[typeddict-item]
+
+
+@pytest.mark.parametrize("without_memory", [True, False])
+@pytest.mark.parametrize(
+    ("asking", "wrong"),
+    [
+        ({"sinse": "2026-01-01"}, "'sinse' isn't a filter"),
+        ({"since": "soon"}, "can't read since"),
+        ({"until": [5]}, "until must be"),
+        ({"role": "boss"}, "role must be one of"),
+        ({"kind": "dream"}, "kind must be one of"),
+        ({"agent_id": " "}, "agent_id is empty"),
+    ],
+)
+def test_a_wrong_filter_is_an_error_with_memory_and_without(
+    bank: Thoughtbank, asking: dict[str, Any], wrong: str, without_memory: bool
+) -> None:
+    with pytest.raises(InputError, match=wrong):
+        bank.answer("Is it?", user_id="u", without_memory=without_memory, **asking)
+    assert bank.users() == []
+
+
+@pytest.mark.parametrize(("share", "known"), [(0.4, True), (0.6, False)])
+def test_how_much_the_words_alone_must_hold_is_a_setting(open_bank: Opener, share: float, known: bool) -> None:
+    bank = open_bank(recall={"paths": ("lexical",)}, answer={"known_by_words": share})
+    others = [{"content": f"Something else, number {number}.", "session_id": f"s{number}"} for number in range(9)]
+    bank.remember([*others, {"content": "I painted the kettle.", "session_id": "k"}], user_id="u")
+    question = "Did I paint a kettle for the zebra?"
+    assert 0.4 < bank.recall(question, user_id="u")[0].coverage < 0.6
+    assert bank.answer(question, user_id="u").known is known

@@ -1,6 +1,6 @@
 """A query comes in: filters, cuts, order, scores and reasons, held against a search by hand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from tests.conftest import START, Opener, SettableClock
 from thoughtbank import Thoughtbank, Turn
+from thoughtbank.errors import EmbedderError
 from thoughtbank.language.words import count_tokens
-from thoughtbank.ports import View
+from thoughtbank.ports import Vectors, View
+from thoughtbank.providers.fake import HashEmbedder
 from thoughtbank.recall.fuse import fuse, stretch
 from thoughtbank.recall.lexical import score
 from thoughtbank.recall.narrow import narrow
@@ -183,6 +185,58 @@ def test_a_path_may_be_left_out(open_bank: Opener) -> None:
     meaning = open_bank(recall={"paths": ("dense",)}).recall("kettle", user_id="u")
     assert (meaning[0].text, meaning[0].words, set(meaning[0].ranks)) == ("the kettle", (), {"dense"})
     assert meaning[0].coverage == 0
+
+
+class Faulty(HashEmbedder):
+    """Gives a question something else than it gave the memories."""
+
+    def __init__(self, given: Any) -> None:
+        super().__init__()
+        self._given = given
+
+    def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
+        if not query:
+            return super().embed(texts)
+        if isinstance(self._given, Exception):
+            raise self._given
+        return self._given  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("given", "saw", "decided"),
+    [
+        (EmbedderError("no line"), "the embedder failed", "left out: no line"),
+        (np.zeros((1, 64)), "the embedder failed", "left out: hash-64 gave no usable vector: a vector is zero"),
+        (
+            np.full((1, 64), np.nan),
+            "the embedder failed",
+            "left out: hash-64 gave no usable vector: a vector holds values that aren't finite",
+        ),
+        (np.ones((1, 32), np.float32), "hash-64", "left out: the memories' vectors have 64 dimensions, the query's 32"),
+    ],
+)
+def test_a_query_whose_vector_is_of_no_use_is_found_by_its_words(open_bank: Opener, given: Any, saw: str, decided: str) -> None:
+    bank = open_bank(embedder=Faulty(given))
+    bank.remember([{"content": "the kettle"}, {"content": "a teapot"}], user_id="u")
+    found = bank.recall("kettle", user_id="u")
+    assert [(step.saw, step.decided) for step in found.trace if step.name == "dense"] == [(saw, decided)]
+    assert found.trace[-1].saw == "lexical"
+    assert (found[0].text, found[0].score, found[0].similarity, set(found[0].ranks)) == ("the kettle", 1.0, None, {"lexical"})
+    assert bank.answer("Where is the kettle?", user_id="u").known
+
+
+def test_without_any_vector_the_dense_path_is_left_out(open_bank: Opener) -> None:
+    class Busy(HashEmbedder):
+        def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
+            if not query:
+                raise EmbedderError("busy")
+            return super().embed(texts, query=query)
+
+    bank = open_bank(embedder=Busy())
+    assert bank.remember("the kettle", user_id="u")[0].outcome == "pending"
+    found = bank.recall("kettle", user_id="u")
+    assert [step.decided for step in found.trace if step.name == "dense"] == ["left out: no memory has a vector"]
+    assert (found[0].score, found[0].similarity, set(found[0].ranks)) == (1.0, None, {"lexical"})
 
 
 @pytest.mark.parametrize(

@@ -55,3 +55,11 @@ def test_threads_never_get_the_same_id() -> None:
     for thread in threads:
         thread.join()
     assert len({one for into in made for one in into}) == 4000
+
+
+@given(st.datetimes(datetime(2, 1, 1), datetime(1971, 1, 1)), st.sampled_from([0.0, 1.5]))
+def test_a_clock_before_1970_still_gives_ids_of_version_7(moment: datetime, later: float) -> None:
+    ids = Ids(3)
+    made = [uuid.UUID(ids.new(moment.replace(tzinfo=UTC) + timedelta(seconds=later))) for _ in range(3)]
+    assert [(one.version, one.variant) for one in made] == [(7, uuid.RFC_4122)] * 3
+    assert made == sorted(set(made))

@@ -128,14 +128,12 @@ def _show(number: int, asked: Asked) -> None:
     output.say(asked.answer.text)
     if asked.answer.note:
         output.say(f"({asked.answer.note})", "dim")
-    rows = [
-        (
-            "*" if place == asked.place else "", f"{row.score:.2f}", f"{row.said_at:%Y-%m-%d}", output.who(row.memory),
-            output.short(row.text, 60), row.why.rpartition("; ")[0],
-        )
-        for place, row in enumerate(asked.rows[: max(SHOWN, asked.place or 0)], 1)
-    ]  # fmt: skip
-    output.table(("*!", "score!", "said!", "who!", "text", "why"), rows)
+    for place, row in enumerate(asked.rows[: max(SHOWN, asked.place or 0)], 1):
+        if place <= SHOWN or place == asked.place:
+            mark = "*" if place == asked.place else " "
+            said = f"{row.said_at:%m-%d} {output.who(row.memory)}: {output.short(row.text, 60)}"
+            output.say(f"{mark}{place:2}  {said}", "dim")
+            output.say(f"     why: {row.why.rpartition('; ')[0]}", "dim")
     output.say(_verdict(asked), "dim")
 
 
@@ -143,14 +141,18 @@ def _verdict(asked: Asked) -> str:
     if not asked.answerable:
         return "Never said, and " + ("answered nevertheless: wrong." if asked.answer.known else "refused: right.")
     if asked.place is None:
-        return f"The turn that holds the answer isn't among these {TOP}. It says: {asked.expected}"
-    return f"* holds the answer: {asked.expected}"
+        return f"The turn that holds the answer ({asked.expected}) isn't among the first {TOP}."
+    found = f"* holds the answer: {asked.expected}"
+    return (
+        found if asked.answer.known else f"{found}. Found, but not close enough to the question to be quoted without a model."
+    )
 
 
 def _counts(results: Sequence[Asked]) -> dict[str, int]:
     answerable = [asked for asked in results if asked.answerable]
     never = [asked for asked in results if not asked.answerable]
     return {
+        "answered": sum(asked.answer.known for asked in answerable),
         "evidence_found": sum(asked.place is not None for asked in answerable),
         "answerable": len(answerable),
         "refused": sum(not asked.answer.known for asked in never),
@@ -161,8 +163,8 @@ def _counts(results: Sequence[Asked]) -> dict[str, int]:
 def _final(results: Sequence[Asked]) -> str:
     counts = _counts(results)
     return (
-        f"evidence in the top {TOP} for {counts['evidence_found']} of {counts['answerable']} answerable questions; "
-        f"{counts['refused']} of {counts['never_said']} never-said questions refused"
+        f"evidence in the top {TOP} for {counts['evidence_found']} of {counts['answerable']} answerable questions, "
+        f"{counts['answered']} of them answered; {counts['refused']} of {counts['never_said']} never-said questions refused"
     )
 
 

@@ -93,7 +93,6 @@ def _embedder(settings: "Settings") -> tuple["Embedder | None", Finding]:
 
 def _store(ctx: typer.Context, settings: "Settings", embedder: "Embedder | None", repair: bool) -> Iterator[Finding]:
     from thoughtbank.assemble import Thoughtbank
-    from thoughtbank.providers.fake import ScriptedModel
 
     file = _file(settings.store_url)
     where = str(file) if file is not None else _masked(settings.store_url)
@@ -107,8 +106,7 @@ def _store(ctx: typer.Context, settings: "Settings", embedder: "Embedder | None"
         return
     try:
         # The model is looked at by itself: one that can't be used doesn't keep the store shut.
-        stand_in = ScriptedModel([])
-        with Thoughtbank(settings.store, tenant=settings.tenant, embedder=embedder, model=stand_in) as bank:
+        with Thoughtbank(settings.store, tenant=settings.tenant, embedder=embedder, model="none") as bank:
             yield Finding("store", True, f"{where}, durability {settings.durability}, tenant {settings.tenant}")
             yield from bank.repair() if repair else bank.check()
     except (StoreError, SettingsError) as error:

@@ -36,7 +36,10 @@ def short(text: str, limit: int) -> str:
 
 
 def any_character() -> None:
-    """Makes stdout show a stand-in for what its encoding lacks, instead of failing."""
+    """Makes stdout show a stand-in for what its encoding lacks, instead of failing; a stream that was closed is one to nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # for as long as the process lives
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
 

@@ -69,6 +69,13 @@ def in_range(when: datetime, what: str) -> datetime:
     return when
 
 
+def clock_time(now: datetime) -> datetime:
+    """What a clock gave, if it has a zone. Raises InputError."""
+    if now.tzinfo is None:
+        raise InputError("the clock gives times without a zone; use datetime.now(UTC) or the like")
+    return now
+
+
 def _parse(text: str, what: str) -> datetime:
     try:
         return datetime.fromisoformat(text)

@@ -39,7 +39,7 @@ STOP_WORDS = frozenset(_STOP_WORDS.split())
 """Words that say nothing of what a text is about. Korean ones are particles left over after a date: 6일에."""
 
 _CONTRACTED = frozenset({"s", "t", "m", "re", "ve", "ll", "d"})
-_APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'", "‘": "'"})
+APOSTROPHES = str.maketrans({"’": "'", "ʼ": "'", "‘": "'"})
 
 _HAN = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _KANA = "\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
@@ -105,7 +105,7 @@ _DRAWN_EMPTY = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | f
 
 def normalise(text: str) -> str:
     """The text as it is compared, never as it is shown: "Ａ  Cafe\u0301" and "a café" are the same, "cafe" is another word."""
-    return " ".join(_fold(text).split())
+    return " ".join(fold(text).split())
 
 
 def terms(text: str) -> Counter[str]:
@@ -114,7 +114,7 @@ def terms(text: str) -> Counter[str]:
     Stop words are left out, unless there is nothing else: "Who are you?" then still finds the turns that say just that. Without
     them recall at 10 of words alone rises from .694 to .738 on LoCoMo; a longer list adds nothing.
     """
-    folded = _fold(text)
+    folded = fold(text)
     tokens = _tokens(folded)
     every = list(chain.from_iterable(map(_terms_of, tokens)))
     kept = [term for term in every if term not in STOP_WORDS]
@@ -127,10 +127,10 @@ def _tokens(folded: str) -> list[str]:
     spaced = folded.replace("_", " ")
     if spaced.isascii():
         return _ASCII_TOKEN.findall(spaced)
-    return _TOKEN.findall(spaced.translate(_APOSTROPHES))
+    return _TOKEN.findall(spaced.translate(APOSTROPHES))
 
 
-def _fold(text: str) -> str:
+def fold(text: str) -> str:
     """NFKC and casefold, and once more since casefold may take a character apart: "ΐ".
 
     A run of more than 30 signs is cut first (Unicode's Stream-Safe Text Format does it at the same length): Python's
@@ -165,7 +165,7 @@ def _split(token: str) -> Iterator[str]:
 
 def _latin(token: str) -> Iterator[str]:
     """A word or a number of any script that has spaces."""
-    if token[0].isdecimal():
+    if token[:1].isdecimal():  # an apostrophe may stand at the end of a run: d'한국
         yield from _number(token)
     elif "'" in token:
         yield from _apostrophe(token)
@@ -244,7 +244,7 @@ def _syllable_pairs(tokens: Iterable[str]) -> Iterator[str]:
 
 def is_vietnamese(text: str) -> bool:
     """By letters and words that hardly any other language has. Without its marks Vietnamese cannot be told from English."""
-    return not text.isascii() and _is_vietnamese(_fold(text))
+    return not text.isascii() and _is_vietnamese(fold(text))
 
 
 def _is_vietnamese(folded: str) -> bool:
@@ -273,9 +273,9 @@ def language(text: str) -> Language:
     A CJK or Hangul character says as much as about four Latin letters: "What does 你好 mean?" is English.
     """
     if text.isascii():
-        return "en" if _LETTERS["latin"].search(text) else "other"
-    folded = _fold(text)
-    size = {script: sum(map(len, letters.findall(folded))) for script, letters in _LETTERS.items()}
+        return "en" if LETTERS["latin"].search(text) else "other"
+    folded = fold(text)
+    size = {script: sum(map(len, letters.findall(folded))) for script, letters in LETTERS.items()}
     han_or_kana = size["han"] + size["kana"]
     most = max(4 * han_or_kana, 4 * size["hangul"], size["latin"], size["other"])
     if not most or most == size["other"]:
@@ -293,80 +293,22 @@ def written_in(text: str) -> str:
     A mixed text has a likeness to questions in either of its languages, so it is no measure for one of them.
     """
     if not text.isascii():
-        folded = _fold(text)
-        wide = sum(len(run) for script in ("han", "kana", "hangul") for run in _LETTERS[script].findall(folded))
-        latin = sum(map(len, _LETTERS["latin"].findall(folded)))
+        folded = fold(text)
+        wide = sum(len(run) for script in ("han", "kana", "hangul") for run in LETTERS[script].findall(folded))
+        latin = sum(map(len, LETTERS["latin"].findall(folded)))
         if wide >= 2 and latin >= 4:
             return "mixed"
     return language(text)
 
 
 _LATIN = "a-z\u00df-\u00f6\u00f8-\u024f\u1e00-\u1eff"
-_LETTERS = {
+LETTERS = {
     "han": re.compile(f"[{_HAN}]+"),
     "kana": re.compile(f"[{_KANA}]+"),
     "hangul": re.compile(f"[{_HANGUL}]+"),
     "latin": re.compile(f"[{_LATIN}]+", re.IGNORECASE),
     "other": re.compile(rf"(?:(?![{_LATIN}{_HAN}{_KANA}{_HANGUL}])[^\W\d_])+"),
 }
-
-
-def is_question(text: str) -> bool:
-    """Whether the text ends in a question: by its mark, or by the words with which one asks when the mark is left out.
-
-    Words decide only in the last sentence, and prefer to miss a question ("Tell me where you live") over seeing one too many.
-    """
-    folded = " ".join(_fold(text[-1000:].translate(_QUESTION_MARKS)).translate(_APOSTROPHES).split())
-    words = _AFTER_WORDS.search(folded)
-    if words is None:
-        return "?" in folded
-    if "?" in words[0]:
-        return True
-    last = _SENTENCE_END.split(folded[: words.start()])[-1].strip(" \"'“”()[]-,")
-    stated = _STATED.search(words[0]) is not None
-    return any(asks.search(last) for asks in (_ASKS if stated else _ASKS + _ASKS_UNMARKED))
-
-
-# NFKC turns the fullwidth mark into ?, the Greek one into a semicolon; the Arabic one stays.
-_QUESTION_MARKS = str.maketrans({"\u037e": "?", "؟": "?", "⁇": "?", "⁉": "?", "‽": "?", "❓": "?", "❔": "?"})
-_AFTER_WORDS = re.compile(r"(?<=\w)[^\w]*$")
-_STATED = re.compile("[.!。]")
-_SENTENCE_END = re.compile(r"[.!?;。！…\n]+(?:\s+|(?=[^\x00-\x7f])|$)")
-_AUXILIARY = (
-    r"(?:is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|shall|should|might"
-    r"|(?:is|are|was|were|do|does|did|has|have|had|could|would|should|wo|ca)n't)"
-)
-_WE = r"(?:i|you|we|they|there|these|those|any|anyone|someone)"
-_SUBJECT = rf"(?:{_WE}|he|she|it|this|that|the|my|your|our|his|her|their|its)"
-_START = r"^(?:(?:and|so|but|or|hey|well|then|ok|okay|also|in|on|at|for|to|with|from),? )?"
-_ASKS = (
-    re.compile(rf"{_START}(?:(?:do|have) {_WE}|(?!do |have ){_AUXILIARY} {_SUBJECT})\b"),
-    re.compile(rf"{_START}(?:what|who|whom|where|when|why|how)(?:'s|'re|'d| {_AUXILIARY})\b"),
-    re.compile(rf"{_START}(?:what|which|whose|how)(?: [\w'-]+){{1,3}} {_AUXILIARY}\b"),
-    re.compile(r"[吗嗎][呀啊]?$"),
-)
-_ASKS_UNMARKED = (
-    re.compile(r"(?:呢[呀啊]?|(?<![什怎多那这這要])[么麼]|吧|是不是|对不对|對不對|好不好|行不行)$"),
-    re.compile(r"(?<![没沒无無])(?:什么|什麼|怎么|怎麼|怎样|怎樣|为何|為何|多少|多久|多大|多长|多長|多远|多遠)(?![都也])"),
-    re.compile(r"是否|有没有|有沒有|能不能|会不会|會不會|可不可以|记不记得|記不記得|(?:^|[^无無])[谁誰](?![都也])"),
-    re.compile(
-        r"哪(?:里|裡|儿|兒|个|個|些|位|种|種|天|年|月|部|本|家|首)(?![都也])|[几幾](?:点|點|个|個|岁|歲|次|号|號|月|天|年)"
-    ),
-    re.compile(r"(?:ですか|ますか|ましたか|でしょうか|ませんか|のか|かな)$"),
-    re.compile(r"(?:까|까요|나요|[인은는한던을될할]가요|[했었았였하있없갔왔됐]니|냐|죠|래요)$"),
-    re.compile(
-        r"(?:^|\s)(?:뭐|뭘|무엇|무슨|누구|누가|어디|언제(?!나)|왜(?!냐)|어떻게|어떤|어느|몇|얼마나?)\w*(?:\s\w+)*"
-        r"(?:요|까|나|지|니|죠|야|냐)$"
-    ),
-    re.compile(
-        r"\b(?:không|chưa|à|hả|nhỉ|gì|ai|đâu|nào|sao|mấy|bao nhiêu|bao giờ|bao lâu)"
-        r"(?: (?:ạ|vậy|thế|nhỉ|hả|à|bạn|em|anh|chị))*$"
-    ),
-    re.compile(r"^(?:ai|sao|mấy|làm sao) |\b(?:bao nhiêu|bao giờ|bao lâu|khi nào|tại sao|vì sao|thế nào|ở đâu)\b"),
-)
-"""One idea to a line: English inversion and wh-words at the start, and 吗. Where the sentence lacks a full stop, also: Chinese
-particles, then question words that are not denied (没什么) or general (什么都); Japanese endings; Korean endings, then question
-words; Vietnamese likewise."""
 
 
 def day_terms(day: date) -> Counter[str]:

@@ -13,10 +13,11 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
 from thoughtbank.errors import ModelRefused, ModelTimeout, ModelUnreadable
+from thoughtbank.language.reasoning import without_thoughts
 from thoughtbank.ports import ChatMessage, Reply
 from thoughtbank.providers.faults import FOREIGN, chain, patiently, translate
 from thoughtbank.providers.loop import BackgroundLoop, shared_loop
-from thoughtbank.providers.reasoning import ThoughtFilter, without_thoughts
+from thoughtbank.providers.reasoning import ThoughtFilter
 from thoughtbank.providers.texts import sendable
 from thoughtbank.providers.vendors import chat_model
 
@@ -78,8 +79,9 @@ class PydanticAIModel:
     def stream(
         self, messages: Sequence[ChatMessage], *, temperature: float = 0.0, max_tokens: int | None = None
     ) -> Iterator[str]:
-        """Pieces of the reply, without the model's thoughts. Errors are raised where the pieces are read; closing the
-        iterator cancels the request. Only a request that has given nothing yet is tried again. Raises ModelError.
+        """Pieces of the reply, without the model's thoughts, except one whose opening tag the server kept for itself: that shows only
+        when it ends, and is left with its `</think>` for the reader to take out. Errors are raised where the pieces are read;
+        closing the iterator cancels the request. Only a request that has given nothing yet is tried again. Raises ModelError.
         """
         loop, model = self._connected()
         settings = self._settings(model, temperature, max_tokens)
@@ -157,7 +159,7 @@ class PydanticAIModel:
         return response
 
     def _reply(self, response: "ModelResponse") -> Reply:
-        text = without_thoughts(response.text or "")
+        text = without_thoughts(response.text or "").strip()
         self._check(response, text)
         usage = response.usage
         return Reply(text, response.finish_reason == "length", usage.input_tokens or None, usage.output_tokens or None)

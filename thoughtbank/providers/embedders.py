@@ -33,16 +33,23 @@ def checked(vectors: ArrayLike, count: int, dimension: int | None, name: str) ->
     try:
         rows = np.asarray(vectors, dtype=np.float32)
     except (ValueError, TypeError) as error:
-        raise EmbedderError(f"{name}: the {count} vectors it gave aren't numbers of one length") from error
+        raise _unusable(f"{name}: the {count} vectors it gave aren't numbers of one length") from error
     if rows.ndim != 2 or len(rows) != count:
-        raise EmbedderError(f"{name}: {count} texts were sent, and {len(rows) if rows.ndim else 0} vectors came back")
+        raise _unusable(f"{name}: {count} texts were sent, and {len(rows) if rows.ndim else 0} vectors came back")
     if dimension is not None and rows.shape[1] != dimension:
-        raise EmbedderError(f"{name}: vectors of {rows.shape[1]} dimensions came back, and they had {dimension} before")
+        raise _unusable(f"{name}: vectors of {rows.shape[1]} dimensions came back, and they had {dimension} before")
     lengths = np.linalg.norm(rows.astype(np.float64), axis=1)
     if not np.isfinite(lengths).all() or not (lengths > 0).all():
         bad = int(np.flatnonzero(~np.isfinite(lengths) | (lengths <= 0))[0])
-        raise EmbedderError(f"{name}: vector {bad} of {count} is zero or not finite")
+        raise _unusable(f"{name}: vector {bad} of {count} is zero or not finite")
     return np.asarray(rows / lengths[:, None], dtype=np.float32)
+
+
+def _unusable(what: str) -> EmbedderError:
+    """A fault of the answer, not of the connection: the same texts would give the same."""
+    fault = EmbedderError(what)
+    fault.retryable = False
+    return fault
 
 
 class PydanticAIEmbedder:

@@ -72,7 +72,7 @@ def _server(base_url: str, api_key: str | None) -> "Provider[Any]":
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
     # `max_completion_tokens` is OpenAI's own; servers that speak its wire know `max_tokens`. Inline thoughts are left for
-    # `thoughts.py`, by tags that never come: pydantic-ai takes a thought that was cut off for the answer.
+    # `reasoning.py`, by tags that never come: pydantic-ai takes a thought that was cut off for the answer.
     profile = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False, thinking_tags=("<\0>", "</\0>"))
     return OpenAICompatibleProvider("custom", base_url=base_url, api_key=api_key or "none", profile=profile)
 

@@ -8,16 +8,39 @@ everything is in one language it changes no ranking.
 import numpy as np
 from numpy.typing import NDArray
 
-from thoughtbank.ports import Vectors, View
+from thoughtbank.errors import EmbedderError
+from thoughtbank.ports import Embedder, Vectors, View
+from thoughtbank.similarity.vectors import unit_rows
 
 LEVEL_PRIOR = 5
 """A few memories are no measure of their language. Flat from 0 to 10 in the measurement at `RecallSettings.foreign_words`."""
 
 
-def similarities(view: View, query: Vectors) -> NDArray[np.float32]:
-    """Cosine of each row with the query's vector (shape (d,), unit length); a row that has no vector yet gets the least of the others."""
+def embed_query(embedder: Embedder, query: str) -> Vectors:
+    """The query's checked vector, shape (d,), unit length. Raises EmbedderError for anything else."""
+    try:
+        vector: Vectors = unit_rows(embedder.embed([query], query=True), 1)[0]
+    except ValueError as error:
+        fault = EmbedderError(f"{embedder.name} gave no usable vector: {error}")
+        fault.retryable = False  # the same query would give the same
+        raise fault from error
+    return vector
+
+
+def incomparable(view: View, query: Vectors) -> str | None:
+    """Why the query's vector (shape (d,)) can't be held against the view's; None if it can."""
+    if not view.has_vector.any():
+        return "no memory has a vector"
     if view.matrix.shape[1] != len(query):
-        return np.zeros(view.size, np.float32)
+        return f"the memories' vectors have {view.matrix.shape[1]} dimensions, the query's {len(query)}"
+    return None
+
+
+def similarities(view: View, query: Vectors) -> NDArray[np.float32]:
+    """Cosine of each row with the query's vector (shape (d,), unit length); a row that has no vector yet gets the least of the others.
+
+    Only for vectors that aren't `incomparable`.
+    """
     scores: NDArray[np.float32] = view.matrix @ query
     return _last(view, scores)
 

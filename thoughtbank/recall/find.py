@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thoughtbank.errors import EmbedderError
+from thoughtbank.language.questions import only_asks
 from thoughtbank.language.words import count_tokens, language, terms
 from thoughtbank.ports import Embedder, Store, View
 from thoughtbank.recall import dense, lexical
@@ -17,7 +18,6 @@ from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Filter, Recall, Row
 from thoughtbank.records.memory import Memory
 from thoughtbank.settings import RecallSettings
-from thoughtbank.similarity.vectors import unit_rows
 from thoughtbank.trace import Trace
 
 Scores = NDArray[np.float32]
@@ -74,9 +74,12 @@ def _dense(embedder: Embedder, view: View, query: str, settings: RecallSettings,
     if "dense" not in settings.paths:
         return None
     try:
-        vector = unit_rows(embedder.embed([query], query=True), 1)[0]
-    except (EmbedderError, ValueError) as error:  # it failed, or gave no usable vector
+        vector = dense.embed_query(embedder, query)
+    except EmbedderError as error:
         trace.note("dense", "the embedder failed", f"left out: {error}")
+        return None
+    if reason := dense.incomparable(view, vector):
+        trace.note("dense", embedder.name, f"left out: {reason}")
         return None
     waiting = int((~view.has_vector).sum())
     trace.note("dense", embedder.name, f"all scored, {waiting} without a vector" if waiting else "all scored")
@@ -126,7 +129,10 @@ def _rows(
 def _read(
     store: Store, scope: Scope, view: View, rows: NDArray[np.int64], scores: Scores, k: int
 ) -> list[tuple[int, float, Memory]]:
-    """The first k that are still there: another process may have erased some since the snapshot."""
+    """The first k that are still there (another process may have erased some since the snapshot); a question asked again in the same words
+    takes no second place.
+    """
+    asked: set[str] = set()
     places: list[tuple[int, float, Memory]] = []
     start = 0
     while len(places) < k and start < len(rows):
@@ -135,8 +141,11 @@ def _read(
         numbers = view.numbers[batch].tolist()
         memories = store.read(scope, numbers)
         for row, score, number in zip(batch.tolist(), scores[start:stop].tolist(), numbers, strict=True):
-            if number in memories:
-                places.append((row, score, memories[number]))
+            memory = memories.get(number)
+            if memory is None or (memory.text in asked and only_asks(memory.text)):
+                continue
+            asked.add(memory.text)
+            places.append((row, score, memory))
         start = stop
     return places
 

@@ -15,10 +15,20 @@ from thoughtbank.records.decisions import Filter
 from thoughtbank.records.memory import KINDS, Kind
 
 _TIMES = ("since", "until", "as_of", "known_at")
+_MEANT = {
+    "limit": "k",
+    "top_k": "k",
+    "n": "k",
+    "run_id": "session_id",
+    "session": "session_id",
+    "user": "user_id",
+    "threshold": "min_score",
+}
+"""What other memories call it."""
 _CHOICES: Mapping[str, tuple[str, ...]] = {"role": ROLES, "kind": KINDS}
 
 
-class Window(TypedDict, total=False):
+class Filters(TypedDict, total=False):
     """Keyword filters of `answer`; left out or None means all."""
 
     role: Role | None
@@ -29,7 +39,7 @@ class Window(TypedDict, total=False):
     known_at: datetime | str | None
 
 
-class Narrowing(Window, total=False):
+class Narrowing(Filters, total=False):
     """Keyword filters of recall, context and list."""
 
     agent_id: str | None
@@ -37,7 +47,7 @@ class Narrowing(Window, total=False):
     speaker: str | None
 
 
-class Asking(Window, total=False):
+class Asking(Filters, total=False):
     """Keywords of `answer`."""
 
     agent_id: str | None
@@ -60,15 +70,20 @@ class Told:
     k: int | None = None
 
 
-def read_asking(given: Asking) -> tuple[Told, Narrowing]:
-    """What `answer` was told, and the filters of its recall: of the names only the agent's narrows it. Raises InputError."""
+def read_asking(given: Asking, zone: ZoneInfo | None = None) -> tuple[Told, Narrowing]:
+    """What `answer` was told, and the filters of its recall: of the names only the agent's narrows it.
+
+    The filters are checked here too, since an answer without memory never reads them; `zone` None is UTC. Raises InputError.
+    """
     names = {field.name for field in fields(Told)}
     told = Told(**{name: value for name, value in given.items() if name in names})  # type: ignore[arg-type]  # checked below
     for name in ("remember", "without_memory"):
         if not isinstance(getattr(told, name), bool):
             raise InputError(f"{name} must be True or False, not {getattr(told, name)!r}")
     rest = {name: value for name, value in given.items() if name not in names}
-    return told, cast(Narrowing, {**rest, "agent_id": told.agent_id})
+    narrowing = cast(Narrowing, {**rest, "agent_id": told.agent_id})
+    read_filter(narrowing, zone or ZoneInfo("UTC"))
+    return told, narrowing
 
 
 def read_filter(given: Narrowing, zone: ZoneInfo) -> Filter:
@@ -76,7 +91,8 @@ def read_filter(given: Narrowing, zone: ZoneInfo) -> Filter:
     read: dict[str, Any] = {}
     for name, value in given.items():
         if name not in Narrowing.__annotations__:
-            raise InputError(f"{name!r} isn't a filter; the filters are {', '.join(Narrowing.__annotations__)}")
+            hint = f"; did you mean {_MEANT[name]}?" if name in _MEANT else ""
+            raise InputError(f"{name!r} isn't a filter; the filters are {', '.join(Narrowing.__annotations__)}{hint}")
         if value is None:
             continue
         if name in _TIMES:

@@ -3,20 +3,23 @@
 from collections.abc import Callable, Generator, Iterator, Sequence
 
 from thoughtbank.errors import InputError, ModelError
+from thoughtbank.language.reasoning import without_thoughts
 from thoughtbank.ports import ChatModel
 from thoughtbank.recall.reply import Prompt, by_quotes, cited, is_known, quoted, statements
 from thoughtbank.records.decisions import Answer, Recall, Receipt, Row
 from thoughtbank.records.memory import Origin
 from thoughtbank.settings import AnswerSettings
 
-Keep = Callable[[str, Origin], list[Receipt]]
+Keep = Callable[[str, Origin, Sequence[Row]], list[Receipt]]
+"""Remembers a reply: its text, whether it is learnt, and the memories it rests on."""
 
 
 class AnswerStream:
     """Iterate over it for the pieces of the reply; `answer` is there afterwards.
 
     A model that fails before its first piece is replaced by quotes; one that fails later leaves what it said, with a note. A reader that stops
-    early leaves the answer as far as it was read, and that part is remembered.
+    early leaves the answer as far as it was read, and that part is remembered. Thoughts that a stream could not hold back are in its pieces,
+    and not in the answer.
     """
 
     def __init__(
@@ -59,7 +62,7 @@ class AnswerStream:
             note = self._fault
         stated = statements(self._recall.rows)
         rows = quoted(stated, self._settings) if is_known(self._recall, stated, self._settings) else ()
-        text = by_quotes(self._question, rows)
+        text = by_quotes(self._question, rows, kept=bool(self._receipts))
         self._end(text, rows, (), "quotes", note)
         yield text
 
@@ -73,7 +76,7 @@ class AnswerStream:
         except ModelError as error:
             self._fault = f"{model.name} failed: {error}"
         finally:  # also when the reader stops early
-            text = "".join(said)
+            text = without_thoughts("".join(said))
             if text.strip():
                 used = cited(text, self._asked.rows)
                 self._end(text, tuple(used.values()), tuple(used), model.name, self._fault)
@@ -81,5 +84,9 @@ class AnswerStream:
                 self._fault = f"{model.name} said nothing"
 
     def _end(self, text: str, rows: tuple[Row, ...], numbers: tuple[int, ...], by: str, note: str | None) -> None:
-        origin: Origin = "recalled" if by == "quotes" else "said"
-        self.answer = Answer(text, bool(rows), rows, by, numbers, note, (*self._receipts, *self._keep(text, origin)))
+        """Keeps the answer. Quotes repeat what is known, and a model that cites none of the memories it was shown ("I don't know") says nothing
+        that memory bears out: neither is learnt as a fact.
+        """
+        origin: Origin = "said" if by != "quotes" and (rows or not self._asked.rows) else "recalled"
+        sources = rows if rows or by == "quotes" else self._asked.rows
+        self.answer = Answer(text, bool(rows), rows, by, numbers, note, (*self._receipts, *self._keep(text, origin, sources)))

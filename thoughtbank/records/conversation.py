@@ -12,6 +12,10 @@ Part = Mapping[str, Any]
 """An attachment or a slot of a turn, as JSON data: {"type": "image", "caption": ...}."""
 
 
+RESTS_ON = "rests_on"
+"""The field of a reply's part that names the memories it quotes or cites: with them it is erased."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """Whose memory: one user of one tenant. Nothing crosses it."""

@@ -135,8 +135,10 @@ class Context:
 class Answer:
     """A reply and what it rests on.
 
-    `by` is `quotes` (no model: memories as stored, in a frame) or the model's name. `known` is False for "I don't know". `rows` are
-    the memories it used, `numbers` those under which a model's reply cites them. `note` says what went wrong on the way, if anything. `receipts`: what became of question and reply.
+    `by` is `quotes` (no model: memories as stored, in a frame) or the model's name. `rows` are the memories it used, `numbers` those under
+    which a model's reply cites them. `known` says whether there are any: without a model that the memories were near enough to be quoted,
+    with one that its reply rests on memories it cites. A model that answers without citing, right or wrong, counts as not known. `note`
+    says what went wrong on the way, if anything. `receipts`: what became of question and reply.
     """
 
     text: str

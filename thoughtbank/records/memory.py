@@ -12,7 +12,7 @@ Kind = Literal["turn", "note"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 Origin = Literal["said", "recalled"]
-"""`recalled` marks a reply that only repeats memories: it is kept in the log, and never learnt again."""
+"""`recalled` marks a reply that only repeats memories, or cites none of those its model was shown: it is kept in the log, and never learnt."""
 
 
 @dataclass(frozen=True, slots=True)

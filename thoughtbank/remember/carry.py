@@ -12,17 +12,17 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import Any
 
-from thoughtbank.errors import InputError, KeyConflict
+from thoughtbank.errors import IdTaken, InputError, KeyConflict
 from thoughtbank.language import words
 from thoughtbank.language.names import check_name
-from thoughtbank.language.times import in_range
+from thoughtbank.language.times import clock_time, in_range
 from thoughtbank.ports import Clock, Store
 from thoughtbank.records.conversation import Scope, Turn
 from thoughtbank.records.decisions import ImportReport
 from thoughtbank.records.ids import Ids
 from thoughtbank.records.memory import KINDS, Draft
-from thoughtbank.remember.index import BATCH, indexed
-from thoughtbank.remember.receive import digest, read_content, receive
+from thoughtbank.remember.index import BATCH, Settled, indexed
+from thoughtbank.remember.receive import digest, read_content, receive, too_long
 from thoughtbank.settings import Settings
 
 FORMAT = 1
@@ -33,18 +33,27 @@ def header() -> dict[str, Any]:
     return {"type": "thoughtbank", "format": FORMAT}
 
 
+def json_line(data: Mapping[str, Any]) -> str:
+    """One line of JSON in its own scripts; what some readers take for the end of a line is escaped."""
+    text = json.dumps(data, ensure_ascii=False)
+    return text if text.isascii() else text.translate(_LINE_ENDS)
+
+
+_LINE_ENDS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+
+
 class Importing:
     """Takes lines in batches; each batch is one transaction."""
 
     def __init__(self, store: Store, ids: Ids, clock: Clock, settings: Settings) -> None:
         self._store, self._ids, self._clock, self._settings = store, ids, clock, settings
-        self._equals: Counter[str] = Counter()
+        self._equals: Counter[bytes] = Counter()  # by digest: a file of any size must fit
         self._undated: set[str] = set()  # keys of messages without a time
         self._counts: Counter[str] = Counter()
         self._refused: list[tuple[int, str]] = []
 
-    def run(self, scope: Scope, lines: Iterable[str], settle: Callable[[], str | None]) -> Iterator[ImportReport]:
-        """`settle` gives what was written its vectors, and says why if it can't. Yields the report so far after each batch."""
+    def run(self, scope: Scope, lines: Iterable[str], settle: Callable[[], Settled]) -> Iterator[ImportReport]:
+        """`settle` gives what was written its vectors, and says which couldn't have one. Yields the report so far after each batch."""
         if isinstance(lines, str) or not isinstance(lines, Iterable):
             raise InputError(f"import_ takes lines (an open file, a list of str), not {type(lines).__name__}")
         batch: list[tuple[int, Draft]] = []
@@ -64,12 +73,13 @@ class Importing:
         if not line.strip():
             return None
         self._count(lines=1)
+        now = clock_time(self._clock())
         try:
             data = json.loads(line)
             if not isinstance(data, dict):
                 raise InputError(f"a line must be a JSON object, not {type(data).__name__}")
             if data.get("type") != "thoughtbank":
-                return self._draft(data)
+                return self._draft(data, now)
             self._header(data)
         except InputError as error:
             self._refuse(number, str(error))
@@ -82,15 +92,14 @@ class Importing:
             raise InputError(f"this export has format {data.get('format')!r}, this version reads {FORMAT}; upgrade thoughtbank")
         self._count(headers=1)
 
-    def _draft(self, data: Mapping[str, Any]) -> Draft:
+    def _draft(self, data: Mapping[str, Any], now: datetime) -> Draft:
         if data.get("type") in ("turn", "version") and "recorded_at" in data:
-            return _exported(data)
+            return _exported(data, self._settings.turn_chars)
         turn = read_content([{name: value for name, value in data.items() if name != "type"}])[0]
         if turn.key is None:
             turn = replace(turn, key=self._key(turn))
         if turn.said_at is None:
             self._undated.add(turn.key or "")
-        now = self._clock()
         one = receive(turn, self._ids.new(now), now, self._settings.tz, limit=self._settings.turn_chars)
         if one.draft is None:
             raise InputError(one.reason or "refused")
@@ -100,22 +109,24 @@ class Importing:
         content = json.dumps(
             [turn.session_id, str(turn.said_at), turn.speaker, turn.role, turn.text, [dict(part) for part in turn.parts]]
         )
-        self._equals[content] += 1
-        return "import-" + blake2b(f"{content}{self._equals[content]}".encode(), digest_size=16).hexdigest()
+        name = blake2b(content.encode(), digest_size=16).digest()
+        self._equals[name] += 1
+        return "import-" + blake2b(f"{content}{self._equals[name]}".encode(), digest_size=16).hexdigest()
 
-    def _write(self, scope: Scope, batch: Sequence[tuple[int, Draft]], settle: Callable[[], str | None]) -> ImportReport:
+    def _write(self, scope: Scope, batch: Sequence[tuple[int, Draft]], settle: Callable[[], Settled]) -> ImportReport:
         if not batch:
             return self._report()
         try:
             written = [(number, draft, one) for (number, draft), one in zip(batch, self._append(scope, batch), strict=True)]
         except KeyConflict:
             written = list(self._one_by_one(scope, batch))
-        stored = [draft for _, draft, one in written if not one.duplicate]
-        failure = settle() if stored else None
+        new = [(draft, one.number) for _, draft, one in written if not one.duplicate]
+        stored = [draft for draft, _ in new]
+        settled = settle() if stored else Settled({})
         self._count(
             stored=len(stored),
             already=len(written) - len(stored),
-            pending=len(stored) if failure is not None else 0,
+            pending=sum(draft.retired_at is None and settled.reason(number) is not None for draft, number in new),
             undated=sum(draft.key in self._undated for draft in stored),
         )
         return self._report()
@@ -124,7 +135,13 @@ class Importing:
         return ImportReport(**self._counts, refused=tuple(self._refused))
 
     def _append(self, scope: Scope, batch: Sequence[tuple[int, Draft]]) -> Sequence[Any]:
-        return self._store.append(scope, [draft for _, draft in batch])
+        """Written as they are, or under other ids where a seeded source of ids began again."""
+        drafts = [draft for _, draft in batch]
+        while True:
+            try:
+                return self._store.append(scope, drafts)
+            except IdTaken:
+                drafts = [one if one.carried else replace(one, id=self._ids.new(one.recorded_at)) for one in drafts]
 
     def _one_by_one(self, scope: Scope, batch: Sequence[tuple[int, Draft]]) -> Iterator[tuple[int, Draft, Any]]:
         """After a conflict: everything but the lines that conflict."""
@@ -141,9 +158,11 @@ class Importing:
         self._counts.update(more)
 
 
-def _exported(data: Mapping[str, Any]) -> Draft:
+def _exported(data: Mapping[str, Any], limit: int) -> Draft:
     """A draft from a line of an export, under its own id and times."""
     turn = read_content([{name: data[name] for name in _TURN_FIELDS if data.get(name) is not None}])[0]
+    if long := too_long(turn, limit):
+        raise InputError(long)
     held = data if data["type"] == "version" else data.get("memory") or {}
     kind = data.get("kind", "turn")
     memory_id = check_name(data.get("id"), "id")
@@ -153,13 +172,19 @@ def _exported(data: Mapping[str, Any]) -> Draft:
     if said_at is None or recorded_at is None:
         raise InputError("an exported line needs its times")
     text = words.clean(turn.text)[0]
+    if words.is_blank(text) and not turn.parts:
+        raise InputError("the text is blank")
     draft = Draft(
         id=memory_id, kind=kind, text=text, said_at=said_at, recorded_at=recorded_at, terms={}, length=0,
         session_id=turn.session_id, agent_id=turn.agent_id, speaker=turn.speaker, role=turn.role if kind == "turn" else None,
-        parts=turn.parts, key=turn.key, digest=digest(text) if kind == "note" else None,
+        parts=turn.parts, key=turn.key, digest=digest(text, turn.agent_id, turn.session_id) if kind == "note" else None,
         origin="recalled" if data.get("origin") == "recalled" else "said", carried=True,
         valid_from=_time(held, "valid_from"), valid_to=_time(held, "valid_to"), retired_at=_time(held, "retired_at"),
     )  # fmt: skip
+    if draft.retired_at is not None and draft.retired_at < draft.recorded_at:
+        raise InputError("retired_at lies before recorded_at")
+    if draft.valid_from is not None and draft.valid_to is not None and draft.valid_to < draft.valid_from:
+        raise InputError("valid_to lies before valid_from")
     return indexed(draft)
 
 

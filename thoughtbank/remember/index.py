@@ -4,10 +4,10 @@ Both carry who spoke and on which day, since questions name persons and days as 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from thoughtbank.errors import EmbedderError
+from thoughtbank.errors import EmbedderError, MissingExtra, StoreError
 from thoughtbank.language import words
 from thoughtbank.ports import Embedder, Store, Vectors
 from thoughtbank.records.conversation import Scope
@@ -33,11 +33,52 @@ def passage(memory: Memory | Draft) -> str:
     return f"[{memory.said_at.date().isoformat()}] {speaker}{memory.text}"
 
 
-def settle(store: Store, embedder: Embedder, scope: Scope, memories: Sequence[Memory]) -> None:
-    """Embeds pending memories and gives the store their vectors. Raises EmbedderError; then they stay pending."""
-    if memories:
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What kept pending memories from their vectors: `of` some by number, `all` of the rest."""
+
+    of: Mapping[int, str]
+    all: str | None = None
+
+    def reason(self, number: int) -> str | None:
+        """Why this memory has no vector yet; None if it has one."""
+        return self.of.get(number, self.all)
+
+
+def settle(store: Store, embedder: Embedder, scope: Scope) -> Settled:
+    """Gives the pending memories of a scope their vectors, oldest first, those of earlier calls that failed included.
+
+    What fails leaves its memories pending, and is never raised: they are kept and found by their words. A text that the embedder won't take is
+    passed by; an embedder or a store that can't be reached ends it.
+    """
+    failures: dict[int, str] = {}
+    after = 0
+    try:
+        while waiting := store.pending(scope, BATCH, after):
+            after = waiting[-1].number
+            _settle(store, embedder, scope, waiting, failures)
+            if len(waiting) < BATCH:
+                break
+    except (EmbedderError, StoreError, MissingExtra) as error:
+        return Settled(failures, str(error))
+    return Settled(failures)
+
+
+def _settle(store: Store, embedder: Embedder, scope: Scope, memories: Sequence[Memory], failures: dict[int, str]) -> None:
+    """One batch; halved until what the embedder won't take stands alone. Raises an EmbedderError that may pass by itself."""
+    try:
         vectors = embed(embedder, [passage(memory) for memory in memories])
-        store.settle(scope, [memory.number for memory in memories], vectors)
+    except EmbedderError as error:
+        if error.retryable:
+            raise
+        if len(memories) == 1:
+            failures[memories[0].number] = str(error)
+            return
+        half = len(memories) // 2
+        _settle(store, embedder, scope, memories[:half], failures)
+        _settle(store, embedder, scope, memories[half:], failures)
+        return
+    store.settle(scope, [memory.number for memory in memories], vectors)
 
 
 def embed(embedder: Embedder, texts: Sequence[str]) -> Vectors:
@@ -45,7 +86,9 @@ def embed(embedder: Embedder, texts: Sequence[str]) -> Vectors:
     try:
         return unit_rows(embedder.embed(texts), len(texts))
     except ValueError as error:
-        raise EmbedderError(f"{embedder.name} gave no usable vectors: {error}") from error
+        fault = EmbedderError(f"{embedder.name} gave no usable vectors: {error}")
+        fault.retryable = False  # the same texts would give the same
+        raise fault from error
 
 
 def reembed(store: Store, embedder: Embedder) -> Iterator[int]:
@@ -57,7 +100,9 @@ def reembed(store: Store, embedder: Embedder) -> Iterator[int]:
     dimension = embedder.dimension
     while True:
         for scope, _ in store.scopes():
-            while waiting := store.unembedded(scope, embedder.name, BATCH):
+            after = 0
+            while waiting := store.unembedded(scope, embedder.name, BATCH, after):
+                after = waiting[-1].number
                 vectors = embed(embedder, [passage(memory) for memory in waiting])
                 dimension = vectors.shape[1]
                 store.add_vectors(scope, embedder.name, [memory.number for memory in waiting], vectors)

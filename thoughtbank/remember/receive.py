@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from hashlib import blake2b
 from typing import Any, Literal
+from unicodedata import east_asian_width, normalize
 from zoneinfo import ZoneInfo
 
 from thoughtbank.errors import InputError
@@ -17,13 +18,20 @@ from thoughtbank.language import words
 from thoughtbank.language.fence import unfenced
 from thoughtbank.language.names import check_name
 from thoughtbank.language.times import read_time
-from thoughtbank.records.conversation import ROLES, Content, Part, Turn
+from thoughtbank.records.conversation import ROLES, Content, Part, Role, Turn
 from thoughtbank.records.decisions import Receipt
 from thoughtbank.records.memory import Draft, Kind, Origin, Written
 from thoughtbank.remember.index import indexed
 
 OTHER_FIELDS = "fields"
 _FIELDS = {field.name for field in fields(Turn)}
+_OTHER_ROLES: dict[str, Role] = {
+    "human": "user",
+    "ai": "assistant",
+    "model": "assistant",
+    "developer": "system",
+    "function": "tool",
+}
 _OTHER_NAMES = {"content": "text", "name": "speaker", "timestamp": "said_at", "created_at": "said_at"}
 
 
@@ -103,6 +111,7 @@ def _blocks(blocks: Sequence[Any], parts: Sequence[Part]) -> dict[str, Any]:
 
 def _turn(given: Mapping[str, Any]) -> Turn:
     role = given.get("role", "user")
+    role = _OTHER_ROLES.get(role, role) if isinstance(role, str) else role
     if role not in ROLES:
         raise InputError(f"role {role!r} isn't known; use one of {', '.join(ROLES)}")
     text = given.get("text", "")
@@ -118,14 +127,20 @@ def _parts(parts: object) -> tuple[Part, ...]:
     if not isinstance(parts, list | tuple) or not all(isinstance(part, Mapping) for part in parts):
         raise InputError("parts must be a list of mappings, one for each attachment")
     try:
-        json.dumps([dict(part) for part in parts], ensure_ascii=False).encode()
-    except (TypeError, ValueError) as error:
+        _as_json(parts).encode()
+    except (TypeError, ValueError, RecursionError) as error:
         raise InputError(f"parts must be JSON data: {error}") from error
     return tuple(parts)
 
 
+def _as_json(parts: Sequence[Part]) -> str:
+    return json.dumps([dict(part) for part in parts], ensure_ascii=False, allow_nan=False)
+
+
 def receive(turn: Turn, memory_id: str, now: datetime, zone: ZoneInfo, *, limit: int, origin: Origin = "said") -> Received:
     """A turn made ready to be written. `limit`: characters above which it is refused."""
+    if long := too_long(turn, limit):
+        return Received(None, long, ())
     text, notes = words.clean(turn.text)
     text, fences = unfenced(text)
     placeless = [name for part in turn.parts if part.get("type") == OTHER_FIELDS for name in part if name != "type"]
@@ -135,8 +150,6 @@ def receive(turn: Turn, memory_id: str, now: datetime, zone: ZoneInfo, *, limit:
         notes += (f"{fences} block{'s' if fences > 1 else ''} of recalled memories left out",)
     if words.is_blank(text) and not turn.parts:
         return Received(None, "nothing but recalled memories" if fences else "the text is blank", notes)
-    if len(text) > limit:
-        return Received(None, f"the text has {len(text)} characters; the limit is {limit} (setting turn_chars)", notes)
     said_at, naive = (now, False) if turn.said_at is None else read_time(turn.said_at, zone, what="said_at")
     if naive:
         notes += (f"the time had no zone and was read as {zone.key}",)
@@ -153,17 +166,34 @@ def receive(turn: Turn, memory_id: str, now: datetime, zone: ZoneInfo, *, limit:
     return Received(indexed(draft), None, notes)
 
 
+def too_long(turn: Turn, limit: int) -> str | None:
+    """Why a turn is too long to be kept, its text or its parts as JSON; None if it isn't."""
+    counted = {"the text has": len(turn.text), "the parts have, as JSON,": len(_as_json(turn.parts)) if turn.parts else 0}
+    for what, count in counted.items():
+        if count > limit:
+            return f"{what} {count} characters; the limit is {limit} (setting turn_chars)"
+    return None
+
+
 def as_note(one: Received) -> Received:
     """What was received as a statement instead of a turn: kind note, with a digest by which an equal one is recognised."""
     if one.draft is None:
         return one
-    draft = replace(one.draft, kind="note", role=None, digest=digest(one.draft.text), valid_from=one.draft.said_at)
+    draft = replace(
+        one.draft,
+        kind="note",
+        role=None,
+        digest=digest(one.draft.text, one.draft.agent_id, one.draft.session_id),
+        valid_from=one.draft.said_at,
+    )
     return replace(one, draft=draft)
 
 
-def digest(text: str) -> str:
-    """Equal for texts that differ only in case, width, spaces and the full stop at the end."""
-    return blake2b(words.normalise(text).rstrip(" .!。！…").encode(), digest_size=16).hexdigest()
+def digest(text: str, agent_id: str | None, session_id: str | None) -> str:
+    """Equal for texts of one place that differ only in case, width, spaces and the full stop at the end; 10² and 102 differ."""
+    narrow = "".join(normalize("NFKC", char) if east_asian_width(char) in "FH" else char for char in text)
+    said = " ".join(normalize("NFC", narrow).casefold().split()).rstrip(" .!。！…")
+    return blake2b(json.dumps([said, agent_id, session_id]).encode(), digest_size=16).hexdigest()
 
 
 def _draft(memory_id: str, kind: Kind, text: str, said_at: datetime, now: datetime) -> Draft:

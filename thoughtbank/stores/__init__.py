@@ -24,6 +24,8 @@ def open_store(url: str, *, durable: bool, busy_timeout: float, cache_mb: int, s
             )
         return SqlStore.open(path, durable=durable, busy_timeout=busy_timeout, cache_mb=cache_mb, session_gap=session_gap)
     for entry in entry_points(group="thoughtbank.stores", name=scheme):
-        opened: Store = entry.load()(url)
+        opened: Store = entry.load()(
+            url, durable=durable, busy_timeout=busy_timeout, cache_mb=cache_mb, session_gap=session_gap
+        )
         return opened
     raise SettingsError(f"no store for {scheme}:// URLs; use a file's path or sqlite:///path/to/file.db")

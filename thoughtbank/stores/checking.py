@@ -1,27 +1,36 @@
 """Looks a database over: damage, unfinished work, and whether its parts agree with one another."""
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.engine import Connection
 
 from thoughtbank.records.decisions import Finding
-from thoughtbank.stores import postings, sqlite
-from thoughtbank.stores.rows import unpack_terms
+from thoughtbank.stores import postings
+from thoughtbank.stores.rows import chunks, unpack_terms
 from thoughtbank.stores.schema import memory, posting, scope, vector
 
 
-def check(engine: Engine, where: str, embedder: str | None) -> list[Finding]:
-    """One finding a line. Reads everything: seconds for a hundred thousand memories."""
-    faults = sqlite.integrity(engine)
-    findings = [
-        Finding("file", not faults, "; ".join(faults) or f"{where} is sound", "load your last export" if faults else None)
-    ]
-    if faults:
-        return findings
-    with engine.connect() as connection:
-        findings.append(_pending(connection))
-        findings.append(_vectors(connection, embedder))
-        findings.append(_postings(connection))
-    return findings
+def check(connection: Connection, embedder: str | None) -> list[Finding]:
+    """One finding a line, of one state. Reads everything: seconds for a hundred thousand memories."""
+    return [_pending(connection), _vectors(connection, embedder), _postings(connection)]
+
+
+def mend(connection: Connection) -> None:
+    """Drops vectors that belong to no memory, makes wrong postings anew, and has memories that lack their vector wait for it."""
+    orphans = connection.execute(_ORPHANS).all()
+    for scope_id, number in orphans:
+        connection.execute(sa.delete(vector).where(vector.c.scope_id == scope_id, vector.c.number == number))
+    has = sa.select(vector.c.number).where(vector.c.scope_id == memory.c.scope_id, vector.c.number == memory.c.number).exists()
+    connection.execute(sa.update(memory).where(memory.c.retired_at.is_(None), ~memory.c.pending, ~has).values(pending=True))
+    for scope_id, indexed_to in connection.execute(sa.select(scope.c.scope_id, scope.c.indexed_to)).all():
+        if _wrong_terms(connection, scope_id, indexed_to):
+            postings.rebuild(connection, scope_id)
+
+
+_ORPHANS = (
+    sa.select(vector.c.scope_id, vector.c.number)
+    .select_from(vector.outerjoin(memory, sa.and_(vector.c.scope_id == memory.c.scope_id, vector.c.number == memory.c.number)))
+    .where(memory.c.number.is_(None))
+)
 
 
 def _pending(connection: Connection) -> Finding:
@@ -41,40 +50,36 @@ def _vectors(connection: Connection, embedder: str | None) -> Finding:
         .select_from(memory.outerjoin(vector, matched))
         .where(vector.c.number.is_(None), memory.c.retired_at.is_(None), ~memory.c.pending)
     )
-    orphans = connection.scalar(
-        sa.select(sa.func.count())
-        .select_from(
-            vector.outerjoin(memory, sa.and_(vector.c.scope_id == memory.c.scope_id, vector.c.number == memory.c.number))
-        )
-        .where(memory.c.number.is_(None))
-    )
+    orphans = len(connection.execute(_ORPHANS).all())
     well = not lacking and not orphans
     return Finding(
         "vectors",
         well,
         f"{lacking} settled memories lack one, {orphans} belong to none",
-        None if well else "`thoughtbank reembed`",
+        None if well else "`thoughtbank doctor --repair`",
     )
 
 
 def _postings(connection: Connection) -> Finding:
     """The packed postings say of each memory what its own row says."""
-    wrong = 0
-    for scope_id, indexed_to in connection.execute(sa.select(scope.c.scope_id, scope.c.indexed_to)).all():
-        own: dict[str, dict[int, int]] = {}
-        for number, terms in connection.execute(
-            sa.select(memory.c.number, memory.c.terms).where(memory.c.scope_id == scope_id, memory.c.number <= indexed_to)
-        ):
-            for term, count in unpack_terms(terms).items():
-                own.setdefault(term, {})[number] = count
-        names = connection.scalars(sa.select(posting.c.term).where(posting.c.scope_id == scope_id).distinct()).all()
-        wrong += len(set(own) ^ set(names))
-        for term in set(own) & set(names):
-            numbers, counts = postings.read(connection, scope_id, [term])[term]
+    scopes = connection.execute(sa.select(scope.c.scope_id, scope.c.indexed_to)).all()
+    wrong = sum(_wrong_terms(connection, scope_id, indexed_to) for scope_id, indexed_to in scopes)
+    mend = "`thoughtbank doctor --repair`" if wrong else None
+    return Finding("words", wrong == 0, f"{wrong} terms of the lexical index disagree with their memories", mend)
+
+
+def _wrong_terms(connection: Connection, scope_id: int, indexed_to: int) -> int:
+    own: dict[str, dict[int, int]] = {}
+    for number, terms in connection.execute(
+        sa.select(memory.c.number, memory.c.terms).where(memory.c.scope_id == scope_id, memory.c.number <= indexed_to)
+    ):
+        for term, count in unpack_terms(terms).items():
+            own.setdefault(term, {})[number] = count
+    names = set(connection.scalars(sa.select(posting.c.term).where(posting.c.scope_id == scope_id).distinct()))
+    wrong = len(set(own) ^ names)
+    for some in chunks(sorted(set(own) & names)):
+        packed = postings.read(connection, scope_id, some)
+        for term in some:
+            numbers, counts = packed[term]
             wrong += dict(zip(numbers.tolist(), counts.tolist(), strict=True)) != own[term]
-    return Finding(
-        "words",
-        wrong == 0,
-        f"{wrong} terms of the lexical index disagree with their memories",
-        "load your last export" if wrong else None,
-    )
+    return wrong

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from thoughtbank.records.conversation import RESTS_ON
 from thoughtbank.records.memory import Erased
 from thoughtbank.stores import postings
-from thoughtbank.stores.rows import chunks, unpack_terms
+from thoughtbank.stores.rows import chunks, unpack_parts, unpack_terms
 from thoughtbank.stores.schema import SCOPED, memory, scope, turn, vector
 from thoughtbank.stores.views import State
 
@@ -15,12 +16,13 @@ from thoughtbank.stores.views import State
 def erase(
     connection: Connection, state: State, *, ids: Sequence[str] = (), session_id: str | None = None, everything: bool = False
 ) -> Erased:
-    """All versions of the memories that are named (or said in a session), their turns, vectors and postings; or the whole scope."""
+    """All versions of the memories that are named (or said in a session), the replies that rest on them, their turns, vectors and postings; or the
+    whole scope."""
     if everything:
         return _everything(connection, state)
     if session_id is not None:
         ids = [*ids, *_of_session(connection, state, session_id)]
-    wanted = sorted(set(ids))
+    wanted = sorted(_with_replies(connection, state, set(ids)))
     gone: dict[int, dict[str, int]] = {}
     turns, memories = set[str](), set[str]()
     for some in chunks(wanted):
@@ -32,6 +34,8 @@ def erase(
         turns.update(connection.scalars(sa.select(turn.c.id).where(*here_turns)))
         connection.execute(sa.delete(memory).where(*here))
         connection.execute(sa.delete(turn).where(*here_turns))
+    if not turns and not memories:
+        return Erased()
     postings.forget(connection, state.scope_id, {number: terms for number, terms in gone.items() if number <= state.indexed_to})
     vectors = 0
     for numbers in chunks(sorted(gone)):
@@ -42,6 +46,19 @@ def erase(
         sa.update(scope).where(scope.c.scope_id == state.scope_id).values(version=state.version + 1, epoch=state.epoch + 1)
     )
     return Erased(turns=len(turns), memories=len(memories), vectors=vectors, ids=tuple(sorted(turns | memories)))
+
+
+def _with_replies(connection: Connection, state: State, ids: set[str]) -> set[str]:
+    """The ids, and those of the replies that rest on them, and so on: a reply says again what it quotes."""
+    mark = f'%"{RESTS_ON}"%'
+    rows = connection.execute(
+        sa.select(turn.c.id, turn.c.parts).where(turn.c.scope_id == state.scope_id, turn.c.parts.like(mark))
+    ).all()
+    rests_on = {row.id: {memory_id for part in unpack_parts(row.parts) for memory_id in part.get(RESTS_ON, ())} for row in rows}
+    found = set(ids)
+    while more := {reply for reply, sources in rests_on.items() if reply not in found and sources & found}:
+        found |= more
+    return found
 
 
 def _of_session(connection: Connection, state: State, session_id: str) -> list[str]:

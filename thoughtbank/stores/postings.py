@@ -21,13 +21,18 @@ from thoughtbank.stores.rows import unpack_terms
 from thoughtbank.stores.schema import memory, posting, scope, segment
 
 FRESH = 256
-"""Memories left unpacked at most; a view reads as many rows."""
+"""Memories left unpacked at most; a view reads as many rows. Chosen: some milliseconds to read."""
 FANOUT = 8
+"""Segments of a level that become one. Chosen: a hundred thousand memories then have some twenty segments."""
 
 _OF_TERMS = Prepared(
     sa.select(posting.c.term, posting.c.numbers, posting.c.counts)
-    .where(posting.c.scope_id == sa.bindparam("scope"), posting.c.term.in_(sa.bindparam("terms", expanding=True)))
-    .order_by(posting.c.term, posting.c.segment),
+    .where(
+        posting.c.scope_id == sa.bindparam("scope"),
+        posting.c.segment.in_(sa.select(segment.c.start).where(segment.c.scope_id == sa.bindparam("scope"))),
+        posting.c.term.in_(sa.bindparam("terms", expanding=True)),
+    )
+    .order_by(posting.c.segment),
     expanding="terms",
 )
 
@@ -69,8 +74,9 @@ def forget(connection: Connection, scope_id: int, gone: Mapping[int, Iterable[st
     for number, terms in gone.items():
         for term in terms:
             by_term[term].append(number)
+    starts = connection.scalars(sa.select(segment.c.start).where(segment.c.scope_id == scope_id)).all()
     for term, numbers in by_term.items():
-        here = (posting.c.scope_id == scope_id, posting.c.term == term)
+        here = (posting.c.scope_id == scope_id, posting.c.segment.in_(starts), posting.c.term == term)
         for start, old_numbers, old_counts in connection.execute(
             sa.select(posting.c.segment, posting.c.numbers, posting.c.counts).where(*here)
         ).all():
@@ -78,7 +84,7 @@ def forget(connection: Connection, scope_id: int, gone: Mapping[int, Iterable[st
             keep = ~np.isin(stored, numbers)
             if keep.all():
                 continue
-            row = (*here, posting.c.segment == start)
+            row = (posting.c.scope_id == scope_id, posting.c.segment == start, posting.c.term == term)
             if keep.any():
                 counts = np.frombuffer(old_counts, "<f4")
                 connection.execute(
@@ -86,6 +92,18 @@ def forget(connection: Connection, scope_id: int, gone: Mapping[int, Iterable[st
                 )
             else:
                 connection.execute(sa.delete(posting).where(*row))
+
+
+def rebuild(connection: Connection, scope_id: int) -> None:
+    """Makes a scope's packed postings anew from what each memory says of its own terms."""
+    for table in (posting, segment):
+        connection.execute(sa.delete(table).where(table.c.scope_id == scope_id))
+    last = connection.scalar(sa.select(scope.c.last_number).where(scope.c.scope_id == scope_id)) or 0
+    connection.execute(sa.update(scope).where(scope.c.scope_id == scope_id).values(indexed_to=0, epoch=scope.c.epoch + 1))
+    start = 0
+    while last - start >= FRESH:
+        pack(connection, scope_id, start, start + FRESH)
+        start += FRESH
 
 
 def _merge(connection: Connection, scope_id: int) -> None:

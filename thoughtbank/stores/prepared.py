@@ -2,7 +2,7 @@
 
 SQLAlchemy takes some 200 microseconds to look a compiled statement up, bind it and wrap its result, SQLite some 10 to run it. The few statements
 that every turn and every query runs are therefore written in Core, as all others, but go round that machinery: same connection, same
-transaction, rows as plain tuples. A list bound to an expanding parameter is rendered for its length; each length is compiled once.
+transaction, rows as plain tuples. A list bound to an expanding parameter is rendered for the next power of two of its length.
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ class Prepared:
 
     def fetch(self, raw: PoolProxiedConnection, dialect: Dialect, **values: Any) -> list[tuple[Any, ...]]:
         """Runs it on a pooled driver connection."""
-        several = list(values.pop(self._expanding)) if self._expanding is not None else []
+        several = _padded(list(values.pop(self._expanding))) if self._expanding is not None else []
         text, order, bound = self._text(dialect, len(several))
         bound = {**bound, **values, **{f"{self._expanding}_{place}": value for place, value in enumerate(several, 1)}}
         cursor = raw.cursor()
@@ -67,3 +67,8 @@ class Prepared:
             }
             self._compiled[key] = (compiled.string, list(getattr(compiled, "positiontup", None) or ()), fixed)
         return self._compiled[key]
+
+
+def _padded(values: list[Any]) -> list[Any]:
+    """The list lengthened to a power of two by repeating its last value, so that few lengths are ever compiled."""
+    return values + values[-1:] * ((1 << max(len(values) - 1, 0).bit_length()) - len(values)) if values else values

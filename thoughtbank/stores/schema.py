@@ -2,7 +2,7 @@
 sharded by scope; `scope` itself gives the surrogate. Times are microseconds since 1970 UTC, offsets are minutes.
 
 `turn` is what was received, append-only (a trigger refuses updates). `memory` is what can be recalled, one row a version: a row
-is written once, and later only its `retired_at`, `valid_to` and `pending` change. `number` orders everything of a scope by
+is written once, and later only its `retired_at` and `pending` change. `number` orders everything of a scope by
 writing; vectors and postings refer to it. Changes of this file go with an Alembic revision in `migrations/versions`.
 """
 
@@ -12,13 +12,21 @@ metadata = sa.MetaData(
     naming_convention={"ix": "ix_%(table_name)s_%(column_0_N_name)s", "uq": "uq_%(table_name)s_%(column_0_N_name)s"}
 )
 
+ScopeId = sa.BigInteger().with_variant(sa.Integer(), "sqlite")  # SQLite counts up only what it calls INTEGER
+
 STORE = 0
 """The scope id under which `setting` keeps what is true of the whole store."""
+
+
+def _partial(name: str, column: str, *, where: str, postgresql: str | None = None) -> sa.Index:
+    """An index of a scope's few rows of which something holds."""
+    return sa.Index(name, "scope_id", column, sqlite_where=sa.text(where), postgresql_where=sa.text(postgresql or where))
+
 
 scope = sa.Table(
     "scope",
     metadata,
-    sa.Column("scope_id", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("scope_id", ScopeId, primary_key=True, autoincrement=True),
     sa.Column("tenant", sa.Text, nullable=False),
     sa.Column("user_id", sa.Text, nullable=False),
     sa.Column("version", sa.BigInteger, nullable=False),  # moves with every write
@@ -32,7 +40,7 @@ scope = sa.Table(
 setting = sa.Table(
     "setting",
     metadata,
-    sa.Column("scope_id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("scope_id", ScopeId, primary_key=True, autoincrement=False),
     sa.Column("name", sa.Text, primary_key=True),
     sa.Column("value", sa.Text, nullable=False),
     sqlite_with_rowid=False,
@@ -41,7 +49,7 @@ setting = sa.Table(
 turn = sa.Table(
     "turn",
     metadata,
-    sa.Column("scope_id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("scope_id", ScopeId, primary_key=True, autoincrement=False),
     sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("id", sa.Text, nullable=False),
     sa.Column("session_id", sa.Text),
@@ -57,12 +65,13 @@ turn = sa.Table(
     sa.Column("origin", sa.Text, nullable=False),
     sa.UniqueConstraint("scope_id", "id"),
     sa.UniqueConstraint("scope_id", "key"),
+    sa.Index("ix_turn_session", "scope_id", "session_id"),
 )
 
 memory = sa.Table(
     "memory",
     metadata,
-    sa.Column("scope_id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("scope_id", ScopeId, primary_key=True, autoincrement=False),
     sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("id", sa.Text, nullable=False),
     sa.Column("kind", sa.Text, nullable=False),
@@ -71,7 +80,7 @@ memory = sa.Table(
     sa.Column("agent_id", sa.Text),
     sa.Column("speaker", sa.Text),
     sa.Column("role", sa.Text),
-    sa.Column("language", sa.Text),  # of its words, as `language.words.language` names it
+    sa.Column("language", sa.Text),  # of its words, as `language.words.written_in` names it
     sa.Column("parts", sa.Text),
     sa.Column("said_at", sa.BigInteger, nullable=False),
     sa.Column("said_offset", sa.Integer, nullable=False),
@@ -85,26 +94,26 @@ memory = sa.Table(
     sa.Column(
         "terms", sa.Text, nullable=False
     ),  # "term count" a line: what the postings say of this row, so that they can be unsaid
-    sa.Index("ix_memory_scope_id_id", "scope_id", "id"),
-    sa.Index("ix_memory_session", "scope_id", "session_id"),
-    sa.Index("ix_memory_digest", "scope_id", "digest", sqlite_where=sa.text("digest IS NOT NULL")),
-    sa.Index("ix_memory_pending", "scope_id", "number", sqlite_where=sa.text("pending = 1")),
-    sa.Index("ix_memory_retired", "scope_id", "number", sqlite_where=sa.text("retired_at IS NOT NULL")),
+    sa.Index("ix_memory_id", "scope_id", "id", "number"),
+    sa.Index("ix_memory_session", "scope_id", "session_id", "number"),
+    _partial("ix_memory_digest", "digest", where="digest IS NOT NULL"),
+    _partial("ix_memory_pending", "number", where="pending = 1", postgresql="pending"),
+    _partial("ix_memory_retired", "number", where="retired_at IS NOT NULL"),
 )
 
 vector = sa.Table(
     "vector",
     metadata,
-    sa.Column("scope_id", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("embedder", sa.Text, primary_key=True),
+    sa.Column("scope_id", ScopeId, primary_key=True, autoincrement=False),
     sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("embedder", sa.Text, primary_key=True),
     sa.Column("data", sa.LargeBinary, nullable=False),  # float32, little-endian, unit length
 )
 
 segment = sa.Table(
     "segment",
     metadata,
-    sa.Column("scope_id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("scope_id", ScopeId, primary_key=True, autoincrement=False),
     sa.Column("start", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("level", sa.Integer, nullable=False),
     sqlite_with_rowid=False,
@@ -113,9 +122,9 @@ segment = sa.Table(
 posting = sa.Table(
     "posting",
     metadata,
-    sa.Column("scope_id", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("term", sa.Text, primary_key=True),
+    sa.Column("scope_id", ScopeId, primary_key=True, autoincrement=False),
     sa.Column("segment", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("term", sa.Text, primary_key=True),
     sa.Column("numbers", sa.LargeBinary, nullable=False),  # int64, little-endian, ascending
     sa.Column("counts", sa.LargeBinary, nullable=False),  # float32, little-endian
     sqlite_with_rowid=False,

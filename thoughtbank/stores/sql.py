@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.pool import PoolProxiedConnection
 
-from thoughtbank.errors import StoreError
+from thoughtbank.errors import StoreError, StoreUnavailable
 from thoughtbank.language.times import micros
 from thoughtbank.ports import Posting, StoreInfo, Vectors, View
 from thoughtbank.records.conversation import Scope
@@ -42,7 +42,11 @@ _IN_SCOPE = _MEMORIES.where(
 ).order_by(memory.c.number)
 _BY_NUMBER = Prepared(_IN_SCOPE.where(memory.c.number.in_(sa.bindparam("numbers", expanding=True))), expanding="numbers")
 _BY_ID = Prepared(_IN_SCOPE.where(memory.c.id == sa.bindparam("id")))
-_PENDING = Prepared(_IN_SCOPE.where(memory.c.pending, memory.c.retired_at.is_(None)).limit(sa.bindparam("most")))
+_PENDING = Prepared(
+    _IN_SCOPE.where(memory.c.pending, memory.c.retired_at.is_(None), memory.c.number > sa.bindparam("after")).limit(
+        sa.bindparam("most")
+    )
+)
 
 
 class SqlStore:
@@ -52,6 +56,7 @@ class SqlStore:
         self._engine, self._where, self._durable = engine, where, durable
         self._views = ViewCache(cache_mb, session_gap)
         self._embedder: str | None = None
+        self._closed = False
         with self._guard():
             migrate(engine, where)
 
@@ -99,8 +104,8 @@ class SqlStore:
 
     # reading
 
-    def pending(self, scope: Scope, limit: int) -> list[Memory]:
-        return self._prepared(_PENDING, scope, most=limit)
+    def pending(self, scope: Scope, limit: int, after: int = 0) -> list[Memory]:
+        return self._prepared(_PENDING, scope, most=limit, after=after)
 
     def view(self, scope: Scope) -> View | None:
         with self._raw() as raw:
@@ -119,18 +124,14 @@ class SqlStore:
     def postings(self, scope: Scope, view: View, terms: Sequence[str]) -> dict[str, Posting]:
         if not isinstance(view, StoredView):
             raise StoreError("this view is another store's")
-        unknown = [term for term in terms if term not in view.found]
+        packed = {term: view.packed[term] for term in terms if term in view.packed}
+        unknown = [term for term in terms if term not in packed] if view.state.indexed_to else []
         if unknown:
-            packed: dict[str, postings.Packed] = {}
-            if view.state.indexed_to:
-                with self._read() as connection:
-                    for some in chunks(unknown):
-                        packed |= postings.read(connection, view.scope_id, some)
-            for term in unknown:
-                place = locate(view, packed.get(term), term)
-                if place is not None:
-                    view.found[term] = place
-        return {term: view.found[term] for term in terms if term in view.found}
+            with self._read() as connection:
+                for some in chunks(unknown):
+                    packed |= view.keep(some, postings.read(connection, view.scope_id, some))
+        found = {term: locate(view, term, packed.get(term)) for term in terms}
+        return {term: place for term, place in found.items() if place is not None}
 
     def read(self, scope: Scope, numbers: Sequence[int]) -> dict[int, Memory]:
         return {memory.number: memory for some in chunks(numbers) for memory in self._prepared(_BY_NUMBER, scope, numbers=some)}
@@ -162,13 +163,14 @@ class SqlStore:
             rows = query.fetch(raw, self._engine.dialect, tenant=scope.tenant, user_id=scope.user_id, **bound)
         return [memory_of(row) for row in rows]
 
-    def scopes(self) -> list[tuple[Scope, int]]:
+    def scopes(self, tenant: str | None = None) -> list[tuple[Scope, int]]:
         with self._read() as connection:
             rows = connection.execute(
                 sa.select(scope.c.tenant, scope.c.user_id, sa.func.count(memory.c.number))
                 .select_from(
                     scope.outerjoin(memory, sa.and_(memory.c.scope_id == scope.c.scope_id, memory.c.retired_at.is_(None)))
                 )
+                .where(sa.true() if tenant is None else scope.c.tenant == tenant)
                 .group_by(scope.c.scope_id)
                 .order_by(scope.c.tenant, scope.c.user_id)
             )
@@ -184,6 +186,8 @@ class SqlStore:
             if state is None:
                 return Erased()
             erased = erasing.erase(connection, state, ids=ids, session_id=session_id, everything=everything)
+        if not erased.turns and not erased.memories and not everything:
+            return erased
         self._views.drop(state.scope_id)
         with self._guard():
             scrubbed = sqlite.scrub(self._engine)
@@ -195,13 +199,14 @@ class SqlStore:
             if state is not None:
                 yield from moving.dump(connection, state.scope_id)
 
-    def unembedded(self, scope: Scope, embedder: str, limit: int) -> list[Memory]:
+    def unembedded(self, scope: Scope, embedder: str, limit: int, after: int = 0) -> list[Memory]:
         has = (
             sa.select(vector.c.number)
             .where(vector.c.scope_id == memory.c.scope_id, vector.c.embedder == embedder, vector.c.number == memory.c.number)
             .exists()
         )
-        return self._memories(_IN_SCOPE.where(~has, memory.c.retired_at.is_(None)).limit(limit), scope)
+        lacking = _IN_SCOPE.where(~has, memory.c.retired_at.is_(None), memory.c.number > after)
+        return self._memories(lacking.limit(limit), scope)
 
     def add_vectors(self, scope: Scope, embedder: str, numbers: Sequence[int], vectors: Vectors) -> None:
         with self._write("derived") as connection:
@@ -210,7 +215,9 @@ class SqlStore:
                 return
             there = set(
                 connection.scalars(
-                    sa.select(memory.c.number).where(memory.c.scope_id == state.scope_id, memory.c.number.in_(list(numbers)))
+                    sa.select(memory.c.number).where(
+                        memory.c.scope_id == state.scope_id, memory.c.number.in_(list(numbers)), memory.c.retired_at.is_(None)
+                    )
                 )
             )
             moving.store_vectors(connection, state.scope_id, embedder, numbers, vectors, there)
@@ -224,25 +231,38 @@ class SqlStore:
 
     def check(self) -> list[Finding]:
         with self._guard():
-            return checking.check(self._engine, self._where, self._embedder)
+            faults = sqlite.integrity(self._engine)
+        if faults:
+            return [Finding("file", False, "; ".join(faults), "load your last export")]
+        with self._read(snapshot=True) as connection:
+            return [Finding("file", True, f"{self._where} is sound"), *checking.check(connection, self._embedder)]
 
-    def scrub(self) -> bool:
+    def mend(self) -> None:
+        with self._write("durable") as connection:
+            checking.mend(connection)
         with self._guard():
-            return sqlite.scrub(self._engine)
+            sqlite.scrub(self._engine)
 
     def close(self) -> None:
+        self._closed = True
         self._engine.dispose()
 
     # connections
 
     @contextmanager
     def _guard(self) -> Iterator[None]:
+        if self._closed:
+            raise StoreError("this bank is closed; open another")
         try:
             yield
         except sa.exc.DBAPIError as error:
             raise sqlite.translate(error.orig, self._where) from error
         except sqlite.DriverError as error:
             raise sqlite.translate(error, self._where) from error
+        except sa.exc.TimeoutError as error:
+            raise StoreUnavailable(
+                f"too many calls on {self._where} at once; finish some (an export held open counts)"
+            ) from error
 
     @contextmanager
     def _raw(self) -> Iterator[PoolProxiedConnection]:
@@ -256,8 +276,14 @@ class SqlStore:
 
     @contextmanager
     def _read(self, *, snapshot: bool = False) -> Iterator[Connection]:
+        """A connection to read with; with `snapshot` all its reads see one state."""
         with self._guard(), self._engine.connect() as connection:
-            yield connection.execution_options(snapshot=True) if snapshot else connection
+            if not snapshot:
+                yield connection
+                return
+            connection = connection.execution_options(snapshot=True)
+            with connection.begin():  # explicitly: a prepared statement doesn't begin one by itself
+                yield connection
 
     @contextmanager
     def _write(self, kind: Literal["durable", "derived"]) -> Iterator[Connection]:

@@ -18,6 +18,7 @@ from thoughtbank.errors import StoreDamaged, StoreError, StoreFull, StoreUnavail
 DURABLE, DERIVED = "FULL", "NORMAL"
 VERSION = sqlite3.sqlite_version
 DriverError = sqlite3.Error
+_NOT_NOW = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 
 
 def open_engine(path: Path, *, busy_timeout: float, durable: bool) -> Engine:
@@ -37,6 +38,8 @@ def open_engine(path: Path, *, busy_timeout: float, durable: bool) -> Engine:
         max_overflow=64,
     )
 
+    opened: list[tuple[int, int]] = []
+
     @sa.event.listens_for(engine, "connect")
     def _prepare(raw: sqlite3.Connection, record: Any) -> None:
         raw.isolation_level = None  # transactions begin below, not where the driver guesses
@@ -45,6 +48,8 @@ def open_engine(path: Path, *, busy_timeout: float, durable: bool) -> Engine:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
         record.info["synchronous"] = DURABLE
+        if not opened:
+            opened.append(_identity(path))
 
     @sa.event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
@@ -54,6 +59,10 @@ def open_engine(path: Path, *, busy_timeout: float, durable: bool) -> Engine:
             if options.get("snapshot"):
                 connection.exec_driver_sql("BEGIN")
             return  # a statement alone sees one state anyhow
+        if opened and _identity(path) != opened[0]:
+            raise StoreUnavailable(
+                f"{path} was removed or replaced while it was open; nothing of this call was stored: open it anew"
+            )
         wanted = DURABLE if durable and write == "durable" else DERIVED
         if connection.info.get("synchronous") != wanted:
             connection.exec_driver_sql(f"PRAGMA synchronous={wanted}")
@@ -63,8 +72,18 @@ def open_engine(path: Path, *, busy_timeout: float, durable: bool) -> Engine:
     return engine
 
 
+def _identity(path: Path) -> tuple[int, int]:
+    """Which file stands at the path; (0, 0) for none. A write into a removed file would be acknowledged and lost."""
+    try:
+        found = path.stat()
+    except OSError:
+        return (0, 0)
+    return (found.st_dev, found.st_ino)
+
+
 def scrub(engine: Engine) -> bool:
-    """Makes the file anew from what is alive, writes the log back and cuts it to nothing. False when another process held it too long.
+    """Makes the file anew from what is alive, writes the log back and cuts it to nothing. False when another process
+    held it too long, or there was no room.
 
     `secure_delete` zeroes a cell where it is deleted, but a page that was rebalanced before keeps a copy of cells that moved away; only VACUUM is
     sure to leave none (tests/stores/test_erased.py finds them without it).
@@ -72,11 +91,11 @@ def scrub(engine: Engine) -> bool:
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         try:
             connection.exec_driver_sql("VACUUM")
-        except sa.exc.OperationalError as error:
-            if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
+        except sa.exc.OperationalError as error:  # held too long, or no room for the new file: what is erased stays erased
+            if getattr(error.orig, "sqlite_errorcode", 0) & 0xFF not in _NOT_NOW:
                 raise
             return False
-        busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
     return not busy
 
 

@@ -6,6 +6,7 @@ anew. Kept views are bounded in bytes; the one used longest ago goes first.
 """
 
 import threading
+from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -44,17 +45,49 @@ class State:
     indexed_to: int
 
 
+Fresh = dict[str, tuple[list[int], list[int]]]
+"""Rows and counts of each term, of the memories that aren't packed yet. Shared by views and only ever added to."""
+KEPT_TERMS = 4096
+"""Terms whose packed postings are kept at most. Chosen: the words of many questions."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredView(View):
     """A view with what the store needs to find postings in it."""
 
     state: State = field(kw_only=True)
-    fresh: Mapping[str, Posting] = field(kw_only=True)
-    """Postings of the memories that aren't packed yet."""
-    found: dict[str, Posting] = field(kw_only=True, default_factory=dict)
-    """Postings looked up before in this view."""
+    fresh: Fresh = field(kw_only=True)
+    packed: dict[str, Packed | None] = field(kw_only=True)
+    """Packed postings looked up before, of this and later views with the same `indexed_to`; None for a term that has none."""
+
+    def keep(self, terms: Sequence[str], found: Mapping[str, Packed]) -> dict[str, Packed | None]:
+        """Keeps what was found of these terms, and gives it back."""
+        looked_up = {term: found.get(term) for term in terms}
+        if len(self.packed) + len(terms) > KEPT_TERMS:
+            self.packed.clear()
+        self.packed.update(looked_up)
+        return looked_up
 
 
+_HERE = memory.c.scope_id == sa.bindparam("scope")
+_ROWS = Prepared(sa.select(*_COLUMNS).where(_HERE, memory.c.number > sa.bindparam("after")).order_by(memory.c.number))
+_TERMS = Prepared(
+    sa.select(memory.c.number, memory.c.terms).where(_HERE, memory.c.number > sa.bindparam("after")).order_by(memory.c.number)
+)
+_ENDED = Prepared(
+    sa.select(memory.c.number, memory.c.retired_at).where(
+        _HERE, memory.c.retired_at.is_not(None), memory.c.number <= sa.bindparam("last")
+    )
+)
+_OF_EMBEDDER = (
+    sa.select(vector.c.number, vector.c.data)
+    .where(vector.c.scope_id == sa.bindparam("scope"), vector.c.embedder == sa.bindparam("embedder"))
+    .order_by(vector.c.number)
+)
+_VECTORS = Prepared(_OF_EMBEDDER.where(vector.c.number >= sa.bindparam("first"), vector.c.number <= sa.bindparam("last")))
+_SOME_VECTORS = Prepared(_OF_EMBEDDER.where(vector.c.number.in_(sa.bindparam("numbers", expanding=True))), expanding="numbers")
+FEW = 256
+"""Vectors looked up one by one; more are read as a range. Chosen."""
 STATE = Prepared(
     sa.select(scope.c.scope_id, scope.c.version, scope.c.epoch, scope.c.last_number, scope.c.indexed_to).where(
         scope.c.tenant == sa.bindparam("tenant"), scope.c.user_id == sa.bindparam("user_id")
@@ -93,9 +126,13 @@ class ViewCache:
 
     def peek(self, state: State, embedder: str | None) -> StoredView | None:
         """The kept view if it is exactly of this state."""
-        table = self._tables.get(state.scope_id)
-        view = table.view if table and table.epoch == state.epoch and table.embedder == embedder else None
-        return view if view is not None and view.version == state.version else None
+        with self._lock:
+            table = self._tables.get(state.scope_id)
+            view = table.view if table and table.epoch == state.epoch and table.embedder == embedder else None
+            if view is None or view.version != state.version:
+                return None
+            self._tables.move_to_end(state.scope_id)
+        return view
 
     def drop(self, scope_id: int) -> None:
         with self._lock:
@@ -110,7 +147,7 @@ class ViewCache:
 
 
 class _Table:
-    """The growing arrays of one scope. All use is under `lock`."""
+    """The growing arrays of one scope, changed under `lock` only."""
 
     def __init__(self, epoch: int, embedder: str | None, gap: int) -> None:
         self.epoch, self.embedder, self.gap = epoch, embedder, gap
@@ -121,18 +158,18 @@ class _Table:
         self._columns: dict[str, NDArray[Any]] = {}
         self._matrix: NDArray[np.float32] = np.zeros((0, 0), np.float32)
         self._names: dict[str, dict[str, int]] = {name: {} for name in CODED}
+        self._indexed_to, self._gathered_to = -1, 0
+        self._fresh: Fresh = {}
+        self._packed: dict[str, Packed | None] = {}
 
     def refresh(self, connection: Connection, state: State) -> StoredView:
-        rows = connection.execute(
-            sa.select(*_COLUMNS)
-            .where(memory.c.scope_id == state.scope_id, memory.c.number > self._last())
-            .order_by(memory.c.number)
-        ).all()
+        rows = _ROWS.run(connection, scope=state.scope_id, after=self._last())
         self._append(rows)
         self._retire(connection, state.scope_id)
         self._fill_vectors(connection, state.scope_id)
         columns = {name: values[: self._size] for name, values in self._columns.items()}
         next_row, previous_row, mean_length = self._sessions(columns)
+        self._gather(connection, state)
         self.view = StoredView(
             scope_id=state.scope_id,
             version=state.version,
@@ -146,7 +183,8 @@ class _Table:
             mean_length=mean_length,
             length=columns["length"],
             state=state,
-            fresh=self._fresh(connection, state, columns["number"]),
+            fresh=self._fresh,
+            packed=self._packed,
             said_at=columns["said_at"],
             recorded_at=columns["recorded_at"],
             retired_at=columns["retired_at"],
@@ -197,16 +235,12 @@ class _Table:
 
     def _retire(self, connection: Connection, scope_id: int) -> None:
         """Ends of versions that were current in the last view."""
-        rows = connection.execute(
-            sa.select(memory.c.number, memory.c.retired_at).where(
-                memory.c.scope_id == scope_id, memory.c.retired_at.is_not(None), memory.c.number <= self._last()
-            )
-        ).all()
+        rows = _ENDED.run(connection, scope=scope_id, last=self._last())
         if not rows:
             return
         ended = self._columns["retired_at"].copy()  # views given out keep theirs
-        places = np.searchsorted(self._columns["number"][: self._size], [row.number for row in rows])
-        ended[places] = [row.retired_at for row in rows]
+        places = np.searchsorted(self._columns["number"][: self._size], [number for number, _ in rows])
+        ended[places] = [retired_at for _, retired_at in rows]
         self._columns["retired_at"] = ended
         self._columns["has_vector"][places] = False
 
@@ -217,18 +251,18 @@ class _Table:
         wanting = numbers[~self._columns["has_vector"][: self._size] & (self._columns["retired_at"][: self._size] == LATEST)]
         if not len(wanting):
             return
-        rows = connection.execute(
-            sa.select(vector.c.number, vector.c.data)
-            .where(vector.c.scope_id == scope_id, vector.c.embedder == self.embedder)
-            .where(vector.c.number >= int(wanting[0]), vector.c.number <= int(wanting[-1]))
-            .order_by(vector.c.number)
-        ).all()
+        if len(wanting) <= FEW:
+            rows = _SOME_VECTORS.run(connection, scope=scope_id, embedder=self.embedder, numbers=wanting.tolist())
+        else:
+            rows = _VECTORS.run(
+                connection, scope=scope_id, embedder=self.embedder, first=int(wanting[0]), last=int(wanting[-1])
+            )
         if not rows:
             return
-        data = np.frombuffer(b"".join(row.data for row in rows), "<f4").reshape(len(rows), -1)
+        data = np.frombuffer(b"".join(blob for _, blob in rows), "<f4").reshape(len(rows), -1)
         if self._matrix.shape[1] != data.shape[1]:
             self._matrix = np.zeros((len(self._matrix), data.shape[1]), np.float32)
-        places = np.searchsorted(numbers, [row.number for row in rows])
+        places = np.searchsorted(numbers, [number for number, _ in rows])
         self._matrix[places] = data
         self._columns["has_vector"][places] = True
 
@@ -256,32 +290,31 @@ class _Table:
         mean_length[order] = (np.bincount(group, columns["length"][order]) / np.bincount(group))[group]
         return next_row, previous_row, mean_length
 
-    def _fresh(self, connection: Connection, state: State, numbers: NDArray[np.int64]) -> dict[str, Posting]:
-        gathered: dict[str, tuple[list[int], list[int]]] = {}
-        for number, terms in connection.execute(
-            sa.select(memory.c.number, memory.c.terms)
-            .where(memory.c.scope_id == state.scope_id, memory.c.number > state.indexed_to)
-            .order_by(memory.c.number)
-        ):
-            place = int(np.searchsorted(numbers, number))
+    def _gather(self, connection: Connection, state: State) -> None:
+        """Terms of the memories that aren't packed, those of earlier views kept."""
+        if state.indexed_to != self._indexed_to:
+            self._indexed_to = self._gathered_to = state.indexed_to
+            self._fresh, self._packed = {}, {}
+        for number, terms in _TERMS.run(connection, scope=state.scope_id, after=self._gathered_to):
+            place = int(np.searchsorted(self._columns["number"][: self._size], number))
             for term, count in unpack_terms(terms).items():
-                rows, counts = gathered.setdefault(term, ([], []))
-                rows.append(place)
+                rows, counts = self._fresh.setdefault(term, ([], []))
                 counts.append(count)
-        return {term: (np.asarray(rows), np.asarray(counts, np.float32)) for term, (rows, counts) in gathered.items()}
+                rows.append(place)
+            self._gathered_to = number
 
 
-def locate(view: StoredView, packed: Packed | None, term: str) -> Posting | None:
+def locate(view: StoredView, term: str, packed: Packed | None) -> Posting | None:
     """A term's postings as rows of the view: the packed ones that the view knew as packed, then the fresh ones."""
-    parts = []
+    rows, counts = np.zeros(0, np.int64), np.zeros(0, np.float32)
     if packed is not None:
         numbers, counts = packed
-        within = numbers <= view.state.indexed_to  # packed since then: they are fresh here
-        numbers, counts = numbers[within], counts[within]
-        if len(numbers):
-            parts.append((np.searchsorted(view.numbers, numbers), counts))
+        within = int(np.searchsorted(numbers, view.state.indexed_to, side="right"))  # what was packed since then is fresh here
+        rows, counts = np.searchsorted(view.numbers, numbers[:within]), counts[:within]
     if term in view.fresh:
-        parts.append(view.fresh[term])
-    if not parts:
-        return None
-    return parts[0] if len(parts) == 1 else (np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts]))
+        places, own = view.fresh[term]
+        known = bisect_left(places, view.size)  # later views' rows stand behind
+        if known:
+            rows = np.concatenate((rows, np.asarray(places[:known], np.int64)))
+            counts = np.concatenate((counts, np.asarray(own[:known], np.float32)))
+    return (rows, counts) if len(rows) else None

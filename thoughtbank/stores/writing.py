@@ -120,36 +120,51 @@ def _insert(connection: Connection, state: State, fresh: Sequence[tuple[int, Dra
     """`before`: ids of which there is a version already."""
     if not fresh:
         return
-    turns, memories = [], []
+    turns: list[dict[str, Any]] = []
+    memories: list[dict[str, Any]] = []
     for number, draft in fresh:
         again = draft.id in before
         before.add(draft.id)
         if again:
-            _retire_older(connection, state.scope_id, draft)
+            _flush(connection, turns, memories)
+            draft = _place(connection, state.scope_id, draft)
         elif draft.kind == "turn":
             turns.append(turn_row(state.scope_id, number, draft))
         if draft.origin == "said":
             memories.append(memory_row(state.scope_id, number, draft, own_text=again or draft.kind != "turn"))
-    if turns:
-        _INSERT_TURN.many(connection, turns)
-    if memories:
-        _INSERT_MEMORY.many(connection, memories)
+    _flush(connection, turns, memories)
     last = fresh[-1][0]
     _ADVANCE.run(connection, scope=state.scope_id, last=last)
     if last - state.indexed_to >= postings.FRESH:
         postings.pack(connection, state.scope_id, state.indexed_to, last)
 
 
-def _retire_older(connection: Connection, scope_id: int, draft: Draft) -> None:
-    """The current version, if it is older, ends where the draft begins; its vector goes, its words stay for `known_at`."""
-    here = (memory.c.scope_id == scope_id, memory.c.id == draft.id, memory.c.retired_at.is_(None))
+def _flush(connection: Connection, turns: list[dict[str, Any]], memories: list[dict[str, Any]]) -> None:
+    """Inserts the rows gathered so far and empties the lists."""
+    for insert, rows in ((_INSERT_TURN, turns), (_INSERT_MEMORY, memories)):
+        if rows:
+            insert.many(connection, rows)
+            rows.clear()
+
+
+def _place(connection: Connection, scope_id: int, draft: Draft) -> Draft:
+    """The draft as a further version of its id: what is older and current ends where it begins, and it ends where a newer one begins.
+
+    A version that ended gives up its vector; its words stay for `known_at`.
+    """
+    here = (memory.c.scope_id == scope_id, memory.c.id == draft.id)
+    began = micros(draft.recorded_at)
     ended = connection.scalars(
         sa.update(memory)
-        .where(*here, memory.c.recorded_at <= micros(draft.recorded_at))
-        .values(retired_at=micros(draft.recorded_at), pending=False)
+        .where(*here, memory.c.retired_at.is_(None), memory.c.recorded_at <= began)
+        .values(retired_at=began, pending=False)
         .returning(memory.c.number)
     ).all()
     connection.execute(sa.delete(vector).where(vector.c.scope_id == scope_id, vector.c.number.in_(ended)))
+    following = connection.scalar(sa.select(sa.func.min(memory.c.recorded_at)).where(*here, memory.c.recorded_at > began))
+    if draft.retired_at is not None or following is None:
+        return draft
+    return dataclasses.replace(draft, retired_at=moment(following))
 
 
 def _open_scope(connection: Connection, wanted: Scope) -> State:

@@ -9,8 +9,11 @@ branch_labels = None
 depends_on = None
 
 
+_SCOPE_ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+
+
 def _scope_id() -> sa.Column[int]:
-    return sa.Column("scope_id", sa.Integer, primary_key=True, autoincrement=False)
+    return sa.Column("scope_id", _SCOPE_ID, primary_key=True, autoincrement=False)
 
 
 def _number(name: str = "number") -> sa.Column[int]:
@@ -29,11 +32,28 @@ def _texts(*names: str) -> list[sa.Column[str]]:
     return [sa.Column(name, sa.Text) for name in names]
 
 
+def _partial(name: str, column: str, where: str, postgresql: str | None = None) -> None:
+    op.create_index(
+        name,
+        "memory",
+        ["scope_id", column],
+        sqlite_where=sa.text(where),
+        postgresql_where=sa.text(postgresql or where),
+    )
+
+
 def upgrade() -> None:
     """Creates everything; there is nothing older to bring along."""
+    _scopes()
+    _turns()
+    _memories()
+    _found_by()
+
+
+def _scopes() -> None:
     op.create_table(
         "scope",
-        sa.Column("scope_id", sa.Integer, primary_key=True, autoincrement=True),
+        sa.Column("scope_id", _SCOPE_ID, primary_key=True, autoincrement=True),
         sa.Column("tenant", sa.Text, nullable=False),
         sa.Column("user_id", sa.Text, nullable=False),
         *(sa.Column(name, sa.BigInteger, nullable=False) for name in ("version", "epoch", "last_number", "indexed_to")),
@@ -47,6 +67,9 @@ def upgrade() -> None:
         sa.Column("value", sa.Text, nullable=False),
         sqlite_with_rowid=False,
     )
+
+
+def _turns() -> None:
     op.create_table(
         "turn",
         _scope_id(),
@@ -62,6 +85,14 @@ def upgrade() -> None:
         sa.UniqueConstraint("scope_id", "id", name="uq_turn_scope_id_id"),
         sa.UniqueConstraint("scope_id", "key", name="uq_turn_scope_id_key"),
     )
+    op.create_index("ix_turn_session", "turn", ["scope_id", "session_id"])
+    if op.get_bind().dialect.name == "sqlite":  # other dialects bring their own trigger with their store
+        op.execute(
+            "CREATE TRIGGER turn_append_only BEFORE UPDATE ON turn BEGIN SELECT RAISE(ABORT, 'turns are append-only'); END"
+        )
+
+
+def _memories() -> None:
     op.create_table(
         "memory",
         _scope_id(),
@@ -76,16 +107,20 @@ def upgrade() -> None:
         sa.Column("length", sa.Integer, nullable=False),
         sa.Column("terms", sa.Text, nullable=False),
     )
-    op.create_index("ix_memory_scope_id_id", "memory", ["scope_id", "id"])
-    op.create_index("ix_memory_session", "memory", ["scope_id", "session_id"])
-    op.create_index("ix_memory_digest", "memory", ["scope_id", "digest"], sqlite_where=sa.text("digest IS NOT NULL"))
-    op.create_index("ix_memory_pending", "memory", ["scope_id", "number"], sqlite_where=sa.text("pending = 1"))
-    op.create_index("ix_memory_retired", "memory", ["scope_id", "number"], sqlite_where=sa.text("retired_at IS NOT NULL"))
+    op.create_index("ix_memory_id", "memory", ["scope_id", "id", "number"])
+    op.create_index("ix_memory_session", "memory", ["scope_id", "session_id", "number"])
+    _partial("ix_memory_digest", "digest", "digest IS NOT NULL")
+    _partial("ix_memory_pending", "number", "pending = 1", "pending")
+    _partial("ix_memory_retired", "number", "retired_at IS NOT NULL")
+
+
+def _found_by() -> None:
+    """What memories are found by: vectors, and words."""
     op.create_table(
         "vector",
         _scope_id(),
-        sa.Column("embedder", sa.Text, primary_key=True),
         _number(),
+        sa.Column("embedder", sa.Text, primary_key=True),
         sa.Column("data", sa.LargeBinary, nullable=False),
     )
     op.create_table(
@@ -98,13 +133,9 @@ def upgrade() -> None:
     op.create_table(
         "posting",
         _scope_id(),
-        sa.Column("term", sa.Text, primary_key=True),
         _number("segment"),
+        sa.Column("term", sa.Text, primary_key=True),
         sa.Column("numbers", sa.LargeBinary, nullable=False),
         sa.Column("counts", sa.LargeBinary, nullable=False),
         sqlite_with_rowid=False,
     )
-    if op.get_bind().dialect.name == "sqlite":
-        op.execute(
-            "CREATE TRIGGER turn_append_only BEFORE UPDATE ON turn BEGIN SELECT RAISE(ABORT, 'turns are append-only'); END"
-        )
