@@ -3,6 +3,7 @@
 import json
 import threading
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -212,6 +213,15 @@ def test_a_statement_is_noted_where_nothing_answers_it(bank: Thoughtbank) -> Non
     assert bank.answer("My bike is green", user_id="u").text == "Noted."
     assert bank.answer("我的自行车是绿色的", user_id="v").text == "记下了。"
     assert bank.answer("Which colour is the car?", user_id="w").text.startswith("I don't know")
+
+
+def test_a_process_may_change_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Thoughtbank("here.db", embedder=HashEmbedder(), home=tmp_path) as bank:
+        bank.remember("kettle", user_id="u")
+        monkeypatch.chdir("/")
+        assert bank.remember("cup", user_id="u")[0].outcome == "stored"
+        assert len(bank.recall("cup", user_id="u")) == 2
 
 
 def test_names_of_other_memories_are_pointed_to_ours(bank: Thoughtbank) -> None:

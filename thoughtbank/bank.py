@@ -18,7 +18,6 @@ from thoughtbank.language.times import read_time
 from thoughtbank.ports import ChatModel, Clock, Embedder, Store, StoreInfo
 from thoughtbank.recall.context import lay_out
 from thoughtbank.recall.find import find
-from thoughtbank.recall.latest import last_turns
 from thoughtbank.recall.query import Asking, Narrowing, read_asking, read_filter, read_query, whole
 from thoughtbank.recall.reply import prompt, statements_first
 from thoughtbank.recall.speak import AnswerStream
@@ -211,7 +210,9 @@ class Bank:
             count = whole(parts.settings.recall.k if told.k is None else told.k, "k", 1, 10_000)
             wide = self._find(question, user_id, min(3 * count, 10_000), None, 0.0, narrowing, judged=True)
             recall = statements_first(wide, count)
-        recent = last_turns(parts.store, scope, told.session_id, parts.settings.answer.recent_turns if parts.model else 0)
+        recent: Sequence[Memory] = ()
+        if parts.model is not None and told.session_id is not None and parts.settings.answer.recent_turns:
+            recent = parts.store.last_turns(scope, told.session_id, parts.settings.answer.recent_turns)
         receipts = self._remember(scope, asked, "said") if told.remember else []
 
         def keep(reply: str, origin: Origin, sources: Sequence[Row]) -> list[Receipt]:

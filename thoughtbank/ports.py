@@ -178,6 +178,10 @@ class Store(Protocol):
         """All versions of one memory, oldest first; the current one, if any, has no `retired_at`."""
         ...
 
+    def last_turns(self, scope: Scope, session_id: str, limit: int) -> list[Memory]:
+        """The last turns of a session as they were said, in order, those too that are kept in the log only."""
+        ...
+
     def page(self, scope: Scope, wanted: Filter, *, limit: int, after: int = 0) -> Page:
         """Current memories in order of writing, those numbered above `after`."""
         ...

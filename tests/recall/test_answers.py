@@ -413,3 +413,17 @@ def test_how_much_the_words_alone_must_hold_is_a_setting(open_bank: Opener, shar
     question = "Did I paint a kettle for the zebra?"
     assert 0.4 < bank.recall(question, user_id="u")[0].coverage < 0.6
     assert bank.answer(question, user_id="u").known is known
+
+
+def test_a_model_sees_its_own_replies_of_this_session(open_bank: Opener) -> None:
+    """Also those that are kept in the log only, since they cite nothing: a talk must not lose its thread."""
+    model = ScriptedModel(["Hello there!", "You greeted me."])
+    bank = open_bank(model=model)
+    bank.remember("My bike is green.", user_id="u", session_id="old")
+    bank.answer("Hello, who are you?", user_id="u", session_id="s")
+    bank.answer("And what did I say?", user_id="u", session_id="s")
+    assert [(message.role, message.text) for message in model.asked[-1][1:]] == [
+        ("user", "Hello, who are you?"),
+        ("assistant", "Hello there!"),
+        ("user", "And what did I say?"),
+    ]

@@ -8,7 +8,10 @@ from numpy.typing import NDArray
 
 def unit_rows(vectors: Any, count: int) -> NDArray[np.float32]:
     """An array-like of shape (count, d) as float32 rows of length 1. Raises ValueError for another shape, or for rows that aren't finite or zero."""
-    rows = np.asarray(vectors, np.float32)
+    try:
+        rows = np.asarray(vectors, np.float32)
+    except TypeError as error:
+        raise ValueError(f"no array of numbers: {error}") from error
     if rows.ndim != 2 or len(rows) != count or not rows.shape[1]:
         raise ValueError(f"{count} texts need an array of shape ({count}, d), not {rows.shape}")
     if not np.isfinite(rows).all():

@@ -121,3 +121,21 @@ def memory_of(row: Sequence[Any]) -> Memory:
         pending=bool(pending),
         number=number,
     )
+
+
+def turn_of(row: Any) -> Memory:
+    """A turn of the log as it was said, from the columns of `turn`."""
+    return Memory(
+        id=row.id,
+        kind="turn",
+        text=row.text,
+        said_at=moment(row.said_at, row.said_offset),
+        recorded_at=moment(row.recorded_at),
+        session_id=row.session_id,
+        agent_id=row.agent_id,
+        speaker=row.speaker,
+        role=row.role,
+        parts=unpack_parts(row.parts),
+        turns=(row.id,),
+        number=row.number,
+    )

@@ -22,7 +22,7 @@ from thoughtbank.records.memory import Draft, Erased, Memory, Page, Written
 from thoughtbank.stores import checking, erasing, moving, postings, sqlite, writing
 from thoughtbank.stores.migrating import migrate
 from thoughtbank.stores.prepared import Prepared
-from thoughtbank.stores.rows import chunks, memory_of
+from thoughtbank.stores.rows import chunks, memory_of, turn_of
 from thoughtbank.stores.schema import memory, scope, turn, vector
 from thoughtbank.stores.views import STATE, State, StoredView, ViewCache, locate, read_state
 
@@ -138,6 +138,15 @@ class SqlStore:
 
     def versions(self, scope: Scope, memory_id: str) -> list[Memory]:
         return self._prepared(_BY_ID, scope, id=memory_id)
+
+    def last_turns(self, scope: Scope, session_id: str, limit: int) -> list[Memory]:
+        with self._read() as connection:
+            state = read_state(connection, scope.tenant, scope.user_id)
+            if state is None:
+                return []
+            here = (turn.c.scope_id == state.scope_id, turn.c.session_id == session_id)
+            latest = sa.select(turn).where(*here).order_by(turn.c.said_at.desc(), turn.c.number.desc()).limit(limit)
+            return [turn_of(row) for row in reversed(connection.execute(latest).all())]
 
     def page(self, scope: Scope, wanted: Filter, *, limit: int, after: int = 0) -> Page:
         conditions = [memory.c.number > after, memory.c.retired_at.is_(None)]

@@ -24,6 +24,7 @@ _NOT_NOW = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sql
 def open_engine(path: Path, *, busy_timeout: float, durable: bool) -> Engine:
     """An engine on the file, its folder made if need be. Transactions begin IMMEDIATE when the connection has the execution option
     `write` ("durable" or "derived"), so that two writers queue instead of failing half way; with `snapshot`, all its reads see one state."""
+    path = path.absolute()  # the process may go elsewhere
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
