@@ -62,7 +62,8 @@ def fuse(
         chosen[best] = True
         ranks[name] = dict(zip(seen[best].tolist(), range(1, len(best) + 1), strict=True))
     candidates = _with_neighbours(view, seen, chosen) if len(seen) > pool else np.arange(len(seen))
-    order = candidates[np.lexsort((-candidates, -total[candidates]))]
+    latest = candidates[::-1]  # ascending places: of equal scores the later one stands first
+    order = latest[np.argsort(-total[latest], kind="stable")]
     return Fused(seen[order], total[order], ranks)
 
 
@@ -81,7 +82,8 @@ def _best(scores: Scores, count: int) -> NDArray[np.int64]:
     """Places of the highest scores, best first, ties by the later place."""
     size = len(scores)
     places = np.argpartition(scores, size - count)[size - count :] if size > count else np.arange(size)
-    return places[np.lexsort((-places, -scores[places]))]
+    latest = np.sort(places)[::-1]
+    return latest[np.argsort(-scores[latest], kind="stable")]
 
 
 def _with_neighbours(view: View, seen: NDArray[np.int64], chosen: NDArray[np.bool_]) -> NDArray[np.int64]:

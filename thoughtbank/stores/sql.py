@@ -24,7 +24,7 @@ from thoughtbank.stores.migrating import migrate
 from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import chunks, memory_of, turn_of
 from thoughtbank.stores.schema import memory, scope, turn, vector
-from thoughtbank.stores.views import STATE, State, StoredView, ViewCache, locate, read_state
+from thoughtbank.stores.views import KEPT_TERMS, STATE, State, StoredView, ViewCache, locate, read_state
 
 _TURN = sa.and_(turn.c.scope_id == memory.c.scope_id, turn.c.id == memory.c.id)
 MEMORY_COLUMNS = (
@@ -124,6 +124,12 @@ class SqlStore:
     def postings(self, scope: Scope, view: View, terms: Sequence[str]) -> dict[str, Posting]:
         if not isinstance(view, StoredView):
             raise StoreError("this view is another store's")
+        found = {term: view.located[term] for term in terms if term in view.located}
+        if len(found) < len(terms):
+            found |= self._locate(view, [term for term in terms if term not in found])
+        return {term: place for term, place in found.items() if place is not None}
+
+    def _locate(self, view: StoredView, terms: Sequence[str]) -> dict[str, Posting | None]:
         packed = {term: view.packed[term] for term in terms if term in view.packed}
         unknown = [term for term in terms if term not in packed] if view.state.indexed_to else []
         if unknown:
@@ -131,7 +137,9 @@ class SqlStore:
                 for some in chunks(unknown):
                     packed |= view.keep(some, postings.read(connection, view.scope_id, some))
         found = {term: locate(view, term, packed.get(term)) for term in terms}
-        return {term: place for term, place in found.items() if place is not None}
+        if len(view.located) + len(found) <= KEPT_TERMS:
+            view.located.update(found)
+        return found
 
     def read(self, scope: Scope, numbers: Sequence[int]) -> dict[int, Memory]:
         return {memory.number: memory for some in chunks(numbers) for memory in self._prepared(_BY_NUMBER, scope, numbers=some)}

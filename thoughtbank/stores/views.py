@@ -57,6 +57,8 @@ class StoredView(View):
 
     state: State = field(kw_only=True)
     fresh: Fresh = field(kw_only=True)
+    located: dict[str, Posting | None] = field(kw_only=True, default_factory=dict)
+    """Postings as rows of this view, of terms asked for before."""
     packed: dict[str, Packed | None] = field(kw_only=True)
     """Packed postings looked up before, of this and later views with the same `indexed_to`; None for a term that has none."""
 
@@ -304,13 +306,21 @@ class _Table:
             self._gathered_to = number
 
 
+def _rows_of(known: NDArray[np.int64], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where these numbers stand among the known ones; where none was erased, by counting alone."""
+    if len(known) and known[-1] - known[0] + 1 == len(known):
+        counted: NDArray[np.int64] = numbers - known[0]
+        return counted
+    return np.searchsorted(known, numbers)
+
+
 def locate(view: StoredView, term: str, packed: Packed | None) -> Posting | None:
     """A term's postings as rows of the view: the packed ones that the view knew as packed, then the fresh ones."""
     rows, counts = np.zeros(0, np.int64), np.zeros(0, np.float32)
     if packed is not None:
         numbers, counts = packed
         within = int(np.searchsorted(numbers, view.state.indexed_to, side="right"))  # what was packed since then is fresh here
-        rows, counts = np.searchsorted(view.numbers, numbers[:within]), counts[:within]
+        rows, counts = _rows_of(view.numbers, numbers[:within]), counts[:within]
     if term in view.fresh:
         places, own = view.fresh[term]
         known = bisect_left(places, view.size)  # later views' rows stand behind
