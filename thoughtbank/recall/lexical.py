@@ -11,7 +11,7 @@ earlier turns of its session. Its term frequencies, length and document frequenc
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,17 +26,22 @@ FREQUENT = 16
 """A term that stands in more than one of so many rows is scored over whole arrays, a rarer one row by row."""
 
 
+KEPT = 64
+"""Frequent terms of which a view keeps the scores, an array as long as the view each. Chosen: 26 MB at a hundred thousand memories."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Windows:
     """What BM25 needs of a view's windows, worked out once a view.
 
     `reach`: how many earlier turns belong to each row's window. `earlier`: for each step back the row there, or one past the end where the
-    window doesn't reach. `norm`: k1 * (1 - b + b * len / mean len).
+    window doesn't reach. `norm`: k1 * (1 - b + b * len / mean len). `kept`: idf and scores of frequent terms asked for before.
     """
 
     reach: NDArray[np.int64]
     earlier: tuple[NDArray[np.int64], ...]
     norm: Scores
+    kept: dict[str, tuple[float, Scores]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +75,38 @@ def score(view: View, postings: Mapping[str, Posting], settings: RecallSettings,
     idf: dict[str, float] = {}
     for term, (rows, counts) in postings.items():
         if len(rows) * FREQUENT > size:
-            places: NDArray[np.int64] | slice = slice(None)
-            frequency = _everywhere(rows, counts, size, windows)
-            standing = int(np.count_nonzero(frequency))
+            idf[term], share = _share_everywhere(term, rows, counts, windows, settings)
+            total += share
         else:
             places, frequency = _here_and_after(view, rows, counts, windows)
-            standing = len(frequency)
-        idf[term] = _idf(size, standing)
-        total[places] += np.float32(idf[term] * (settings.k1 + 1)) * (frequency / (frequency + windows.norm[places]))
+            idf[term] = _idf(size, len(frequency))
+            total[places] += _share(frequency, windows.norm[places], idf[term], settings.k1)
     weight = sum(idf.values()) + sum(term not in idf for term in asked) * _idf(size, 0)
     return Lexical(total, idf, weight, postings, windows)
 
 
-def _everywhere(rows: NDArray[np.int64], counts: Scores, size: int, windows: _Windows) -> Scores:
+def _share_everywhere(
+    term: str, rows: NDArray[np.int64], counts: Scores, windows: _Windows, settings: RecallSettings
+) -> tuple[float, Scores]:
+    """A frequent term's idf and its part of every row's score; those of some terms are kept with the view."""
+    if term not in windows.kept:
+        frequency = _everywhere(rows, counts, windows)
+        idf = _idf(len(windows.norm), int(np.count_nonzero(frequency)))
+        found = (idf, _share(frequency, windows.norm, idf, settings.k1))
+        if len(windows.kept) >= KEPT:
+            return found
+        windows.kept[term] = found
+    return windows.kept[term]
+
+
+def _share(frequency: Scores, norm: Scores, idf: float, k1: float) -> Scores:
+    share: Scores = np.float32(idf * (k1 + 1)) * (frequency / (frequency + norm))
+    return share
+
+
+def _everywhere(rows: NDArray[np.int64], counts: Scores, windows: _Windows) -> Scores:
     """How often a term stands in each row's window."""
+    size = len(windows.norm)
     own = np.zeros(size + 1, np.float32)  # the last place stays 0: it is what lies beyond a window's reach
     own[rows] = counts
     frequency = own[:size].copy()
