@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, Self, Unpack
 
 from thoughtbank.errors import IdTaken, InputError, NotFound
 from thoughtbank.language.names import check_name
-from thoughtbank.language.times import read_time
+from thoughtbank.language.times import clock_time, read_time
 from thoughtbank.ports import ChatModel, Clock, Embedder, Store, StoreInfo
 from thoughtbank.recall.context import lay_out
 from thoughtbank.recall.find import find
@@ -106,18 +106,12 @@ class Bank:
     def _append(self, scope: Scope, make: Callable[[datetime], list[Received]]) -> tuple[list[Received], list[Written]]:
         """Writes what `make` receives at this moment. Made again with other ids where a seeded source began again."""
         while True:
-            received = make(self._now())
+            received = make(clock_time(self._parts.clock()))
             drafts = [one.draft for one in received if one.draft is not None]
             try:
                 return received, self._parts.store.append(scope, drafts) if drafts else []
             except IdTaken:
                 continue
-
-    def _now(self) -> datetime:
-        now = self._parts.clock()
-        if now.tzinfo is None:
-            raise InputError("the clock gives times without a zone; use datetime.now(UTC) or the like")
-        return now
 
     def _settle(self, scope: Scope) -> index.Settled:
         return index.settle(self._parts.store, self._parts.embedder, scope)
@@ -264,7 +258,7 @@ class Bank:
         current = self.get(memory_id, user_id=user_id)
         if not isinstance(text, str):
             raise InputError(f"text must be a str, not {type(text).__name__}")
-        one = self._receive(Turn(text), self._now())
+        one = self._receive(Turn(text), clock_time(self._parts.clock()))
         if one.draft is None:
             raise InputError(f"can't edit: {one.reason}; use erase to remove a memory")
         draft = replace(

@@ -128,7 +128,6 @@ class StoreInfo:
     embedder: str | None
     dimension: int | None
     durability: str
-    details: Mapping[str, str] = field(default_factory=dict)
 
 
 class Store(Protocol):

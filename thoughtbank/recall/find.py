@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from thoughtbank.errors import EmbedderError
 from thoughtbank.language.questions import only_asks
-from thoughtbank.language.words import count_tokens, language, terms
+from thoughtbank.language.words import count_tokens, language, normalise, terms
 from thoughtbank.ports import Embedder, Store, View
 from thoughtbank.recall import dense, lexical
 from thoughtbank.recall.explain import why
@@ -142,9 +142,12 @@ def _read(
         memories = store.read(scope, numbers)
         for row, score, number in zip(batch.tolist(), scores[start:stop].tolist(), numbers, strict=True):
             memory = memories.get(number)
-            if memory is None or (memory.text in asked and only_asks(memory.text)):
+            if memory is None:
                 continue
-            asked.add(memory.text)
+            words = normalise(memory.text)
+            if words in asked and only_asks(memory.text):
+                continue
+            asked.add(words)
             places.append((row, score, memory))
         start = stop
     return places

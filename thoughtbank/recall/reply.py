@@ -18,7 +18,6 @@ from thoughtbank.records.decisions import Recall, Row
 from thoughtbank.records.memory import Memory
 from thoughtbank.settings import AnswerSettings
 
-PROMPT_VERSION = 1
 _SYSTEM = (
     "You answer on the strength of a long-term memory. Below are quotations from earlier conversations with the person who is asking, "
     "each with its number, time and speaker. Answer in the language of the question. Use only what the quotations and the present "

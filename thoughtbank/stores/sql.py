@@ -78,7 +78,6 @@ class SqlStore:
             embedder=claimed["name"] if claimed else None,
             dimension=claimed["dimension"] if claimed else None,
             durability="full" if self._durable else "fast",
-            details={"sqlite": sqlite.VERSION},
         )
 
     def claim(self, embedder: str, dimension: int | None) -> None:

@@ -16,7 +16,6 @@ from sqlalchemy.engine import URL, Connection, Engine
 from thoughtbank.errors import StoreDamaged, StoreError, StoreFull, StoreUnavailable
 
 DURABLE, DERIVED = "FULL", "NORMAL"
-VERSION = sqlite3.sqlite_version
 DriverError = sqlite3.Error
 _NOT_NOW = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 
