@@ -13,7 +13,7 @@ from hashlib import blake2b
 # Quoted lines hold no tag, so a fence's end is the next tag after its opening: no opening is read further than the next one.
 _FENCE = re.compile(
     r'<memories from="thoughtbank" mark="(?P<mark>[0-9a-f]{12})">\r?\n'
-    r"(?P<lines>[^<]*+(?:<(?!/?memories )[^<]*+)*+)"
+    r"(?P<lines>[^<]*(?:<(?!/?memories )[^<]*)*)"
     r"</memories (?P=mark)>(?:\r?\n)?"
 )
 _TAG = re.compile(r"<(?=\s*/?\s*memories)", re.IGNORECASE)

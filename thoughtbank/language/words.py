@@ -53,8 +53,8 @@ _MARKS = (
 )
 _PICTURES = "\u2600-\u27bf\U0001f300-\U0001faff"
 
-_TOKEN = re.compile(rf"[\w{_MARKS}{_UNSPACED}]++(?:'[\w{_MARKS}]++|(?<=\d)[.,]\d++)*+|[{_PICTURES}]")
-_ASCII_TOKEN = re.compile(r"[a-z0-9]++(?:'[a-z0-9]++|(?<=[0-9])[.,][0-9]++)*+")
+_TOKEN = re.compile(rf"[\w{_MARKS}{_UNSPACED}]+(?:'[\w{_MARKS}]+|(?<=\d)[.,]\d+)*|[{_PICTURES}]")
+_ASCII_TOKEN = re.compile(r"[a-z0-9]+(?:'[a-z0-9]+|(?<=[0-9])[.,][0-9]+)*")
 _RUN = re.compile(
     rf"(?P<day>\d{{1,4}}[年月日号號년월일])|(?P<cjk>[{_HAN}{_KANA}]+)|(?P<hangul>[{_HANGUL}]+)|(?P<unspaced>[{_UNSPACED}]+)"
     rf"|(?P<word>(?:(?!\d{{1,4}}[年月日号號년월일])[^{_HAN}{_KANA}{_HANGUL}{_UNSPACED}])+)"
