@@ -1,6 +1,7 @@
 """What every test stands on: a real file, a clock that is set by hand, an empty environment, and no way out to the network."""
 
 import os
+import signal
 import socket
 import tempfile
 import threading
@@ -63,6 +64,13 @@ def _no_way_out(address: Any) -> None:
     host = address[0] if isinstance(address, tuple) else None
     if isinstance(host, str) and host not in ("127.0.0.1", "::1", "localhost", ""):
         raise ConnectionRefusedError(f"tests don't leave this machine: {host}")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _interruptible() -> None:
+    """A shell starts a job in the background with Ctrl-C ignored, which the programs that tests start would inherit."""
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True, scope="session")

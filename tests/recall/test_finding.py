@@ -16,7 +16,7 @@ from thoughtbank.errors import EmbedderError
 from thoughtbank.language.words import count_tokens
 from thoughtbank.ports import Vectors, View
 from thoughtbank.providers.fake import HashEmbedder
-from thoughtbank.recall.fuse import fuse, stretch
+from thoughtbank.recall.fuse import Fused, fuse, stretch
 from thoughtbank.recall.lexical import score
 from thoughtbank.recall.narrow import narrow
 from thoughtbank.records.decisions import Filter
@@ -324,7 +324,57 @@ def test_bm25_over_windows_equals_the_formula(turns: list[list[str]], m: int) ->
     found = score(view, places, RecallSettings(neighbours=m, k1=1.3, b=0.6), list("abcd"))
     windows = [[term for turn in turns[max(0, row - m) : row + 1] for term in turn] for row in range(size)]
     assert found.scores == pytest.approx(by_hand(windows, list("abcd"), 1.3, 0.6), rel=1e-4)
-    assert [set(words) for words in found.words_of(range(size))] == [set(window) for window in windows]
+    assert [set(words) for words in found.held(range(size))[0]] == [set(window) for window in windows]
+
+
+def plainly(
+    view: View, allowed: list[int], paths: dict[str, list[float]], pool: int
+) -> tuple[list[int], dict[int, dict[str, int]]]:
+    """Rows in order, and their places in each path."""
+    ranks: dict[int, dict[str, int]] = {row: {} for row in allowed}
+    for name, scores in paths.items():
+        best = sorted(allowed, key=lambda row: (-scores[row], -row))
+        best = [row for row in best if name != "lexical" or scores[row] > 0][:pool]
+        for rank, row in enumerate(best, 1):
+            ranks[row][name] = rank
+    first = {row for row in allowed if ranks[row]}
+    beside = {int(there[row]) for row in first for there in (view.next_row, view.previous_row)}
+    candidates = [row for row in allowed if len(allowed) <= pool or row in first or row in beside]
+    stretched = {name: stretch(np.asarray(scores, np.float32)[allowed]) for name, scores in paths.items()}
+    total = {row: sum(scores[place] * np.float32(0.5) for scores in stretched.values()) for place, row in enumerate(allowed)}
+    return sorted(candidates, key=lambda row: (-total[row], -row)), ranks
+
+
+@given(
+    size=st.integers(1, 80),
+    session=st.integers(1, 5),
+    pool=st.integers(1, 6),
+    few=st.integers(2, 40),
+    hidden=st.integers(0, 3),
+    seed=st.integers(0, 2**16),
+)
+def test_fusing_is_what_it_says(size: int, session: int, pool: int, few: int, hidden: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    rows = np.arange(size)
+    view = plain_view(
+        size,
+        next_row=np.where((rows % session < session - 1) & (rows < size - 1), rows + 1, -1),
+        previous_row=np.where(rows % session > 0, rows - 1, -1),
+    )
+    allowed = np.ones(size, np.bool_) if not hidden else rng.random(size) > hidden / 4
+    dense = (rng.integers(0, few, size) / few).astype(np.float32)  # few values: many ties
+    lexical = (rng.integers(0, few, size) / few * (rng.random(size) < 0.4)).astype(np.float32)
+    if not allowed.any():
+        return
+    fused = fuse(view, allowed, {"dense": (dense, 0.5), "lexical": (lexical, 0.5)}, pool)
+    wanted, ranks = plainly(view, allowed.nonzero()[0].tolist(), {"dense": dense.tolist(), "lexical": lexical.tolist()}, pool)
+    assert fused.rows.tolist() == wanted
+    assert fused.ranks(wanted) == [ranks[row] for row in wanted]
+
+
+def test_rows_of_no_path_have_no_ranks() -> None:
+    nothing = np.zeros(0, np.int64)
+    assert Fused(nothing, np.zeros(0, np.float32), {"lexical": nothing}).ranks([3, 4]) == [{}, {}]
 
 
 SCORES = st.lists(st.floats(-5, 5, width=32), min_size=3, max_size=12)

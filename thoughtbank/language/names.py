@@ -1,8 +1,11 @@
 """Ids and names as callers give them: any characters are plain characters, kept as they are."""
 
+import re
+
 from thoughtbank.errors import InputError
 from thoughtbank.language.words import is_blank
 
+_BROKEN = re.compile("[\\0-\\x1f\\x7f\\ud800-\\udfff]")
 NAME_CHARS = 256
 """Longest user id, session id, agent id, speaker or key. Chosen: above any scheme of ids in use."""
 
@@ -17,6 +20,6 @@ def check_name(value: object, what: str) -> str | None:
         raise InputError(f"{what} is empty; leave it out, or name one")
     if len(value) > NAME_CHARS:
         raise InputError(f"{what} has {len(value)} characters; the limit is {NAME_CHARS}")
-    if any(ord(char) < 32 or ord(char) == 127 or 0xD800 <= ord(char) <= 0xDFFF for char in value):
+    if _BROKEN.search(value):
         raise InputError(f"{what} {value!r} holds control characters or broken Unicode")
     return value

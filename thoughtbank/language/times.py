@@ -103,3 +103,9 @@ def day_words(moment: datetime, language: str) -> str:
     if language == "en":
         return f"{moment.day} {_MONTHS[moment.month - 1]} {moment.year}"
     return f"{moment.year:04}-{moment.month:02}-{moment.day:02}"
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th, 11th, 21st."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"

@@ -22,7 +22,7 @@ from functools import lru_cache
 from itertools import chain, pairwise
 from typing import Literal
 
-from snowballstemmer.english_stemmer import EnglishStemmer
+from Stemmer import Stemmer
 
 Language = Literal["en", "zh", "ja", "ko", "vi", "other"]
 
@@ -203,7 +203,7 @@ def _stem(word: str) -> str:
     """A plain ASCII word is taken for English. A stemmer holds the word it works on, so each call has its own: threads."""
     if word in STOP_WORDS or not word.isascii() or len(word) > LONGEST_TERM:
         return word[:LONGEST_TERM]
-    return str(EnglishStemmer().stemWord(word))
+    return str(Stemmer("english", 0).stemWord(word))
 
 
 def _day(run: str) -> Iterator[str]:

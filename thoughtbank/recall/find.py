@@ -1,7 +1,5 @@
 """One query from end to end: the paths run over one snapshot of the scope, are fused, and become rows with their why."""
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,7 +8,6 @@ from thoughtbank.language.questions import only_asks
 from thoughtbank.language.words import count_tokens, language, normalise, terms
 from thoughtbank.ports import Embedder, Store, View
 from thoughtbank.recall import dense, lexical
-from thoughtbank.recall.explain import why
 from thoughtbank.recall.fuse import Foreign, Fused, fuse
 from thoughtbank.recall.lexical import Lexical
 from thoughtbank.recall.narrow import narrow
@@ -43,7 +40,8 @@ def find(
     if view is None or allowed is None or not allowed.any():
         trace.note("narrow", "nothing is stored that this query may see", "no rows")
         return Recall(query, trace=trace.steps)
-    trace.note("narrow", f"{view.size} versions", f"{int(allowed.sum())} may be seen")
+    seen = int(np.count_nonzero(allowed))
+    trace.note("narrow", f"{view.size} versions", f"{seen} may be seen")
     found = _lexical(store, scope, view, query, settings, trace)
     cosines = _dense(embedder, view, query, settings, trace)
     paths: dict[str, tuple[Scores, float]] = {}
@@ -58,7 +56,7 @@ def find(
     if cut:
         trace.note("budget", f"{budget} tokens", f"{cut} rows left out")
     usual = _usual(view, allowed, cosines) if judged else None
-    return Recall(query, tuple(rows), cut, usual, int(allowed.sum()), trace.steps)
+    return Recall(query, tuple(rows), cut, usual, seen, trace.steps)
 
 
 def _lexical(store: Store, scope: Scope, view: View, query: str, settings: RecallSettings, trace: Trace) -> Lexical | None:
@@ -81,7 +79,7 @@ def _dense(embedder: Embedder, view: View, query: str, settings: RecallSettings,
     if reason := dense.incomparable(view, vector):
         trace.note("dense", embedder.name, f"left out: {reason}")
         return None
-    waiting = int((~view.has_vector).sum())
+    waiting = view.size - np.count_nonzero(view.has_vector)
     trace.note("dense", embedder.name, f"all scored, {waiting} without a vector" if waiting else "all scored")
     return dense.similarities(view, vector)
 
@@ -109,20 +107,17 @@ def _rows(
     """The first k memories that score enough, as many of them as the budget holds; and how many it cut."""
     enough = int(np.count_nonzero(fused.scores >= min_score))  # the scores descend
     places = _read(store, scope, view, fused.rows[:enough], fused.scores[:enough], k)
-    words = found.words_of([row for row, _, _ in places]) if found is not None else [()] * len(places)
+    chosen = [row for row, _, _ in places]
+    words, coverages = found.held(chosen) if found is not None else ([()] * len(chosen), [0.0] * len(chosen))
     rows: list[Row] = []
     spent = 0
-    for (row, score, memory), held in zip(places, words, strict=True):
+    for (row, score, memory), held, coverage, ranks in zip(places, words, coverages, fused.ranks(chosen), strict=True):
         tokens = count_tokens(memory.text)
         if budget is not None and spent + tokens > budget:
             break
         spent += tokens
         similarity = float(cosines[row]) if cosines is not None and view.has_vector[row] else None
-        ranks = {name: places[row] for name, places in fused.ranks.items() if row in places}
-        coverage = _coverage(found, held)
-        rows.append(
-            Row(memory, round(score, 6), similarity, coverage, ranks, held, why(memory, held, ranks, similarity), tokens)
-        )
+        rows.append(Row(memory, round(score, 6), similarity, coverage, ranks, held, tokens))
     return rows, len(places) - len(rows)
 
 
@@ -156,8 +151,3 @@ def _read(
 def _usual(view: View, allowed: NDArray[np.bool_], cosines: Scores | None) -> float | None:
     scored = allowed & view.has_vector
     return float(np.median(cosines[scored])) if cosines is not None and scored.any() else None
-
-
-def _coverage(found: Lexical | None, held: Sequence[str]) -> float:
-    """Share of the query's weight of words that are held; words that stand nowhere weigh as the rarest."""
-    return sum(found.idf[term] for term in held) / found.weight if found is not None and found.weight else 0.0

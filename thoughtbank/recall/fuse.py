@@ -5,7 +5,7 @@ language, so there the words' share is taken from the meaning, at least in part.
 neighbours in the session, nothing more.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,13 +16,29 @@ from thoughtbank.ports import View
 Scores = NDArray[np.float32]
 
 
+SAMPLE = 4
+"""Of very many scores each so-manyth is looked at first. Chosen: the best of 10,000 are then found three times as fast."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fused:
-    """Candidate rows, best first; their scores in [0, 1]; and each path's places, row -> rank from 1."""
+    """Candidate rows, best first; their scores in [0, 1]; and the rows of each path, best first."""
 
     rows: NDArray[np.int64]
     scores: Scores
-    ranks: dict[str, dict[int, int]]
+    found: dict[str, NDArray[np.int64]]
+
+    def ranks(self, rows: Sequence[int]) -> list[dict[str, int]]:
+        """For each of these rows its place, from 1, in every path that found it."""
+        ranks: list[dict[str, int]] = [{} for _ in rows]
+        for name, found in self.found.items():
+            if not len(found):
+                continue
+            by_row = found.argsort()
+            at = by_row.take(found.searchsorted(rows, sorter=by_row), mode="clip")
+            for place in (found[at] == rows).nonzero()[0].tolist():
+                ranks[place][name] = int(at[place]) + 1
+        return ranks
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +57,10 @@ def fuse(
     foreign: Foreign | None = None,
 ) -> Fused:
     """`paths` gives each path's scores of all rows and its weight. Ties go to what was written last."""
-    seen = np.flatnonzero(allowed)
-    everything = len(seen) == view.size
+    everything = bool(allowed.all())
+    seen = np.arange(view.size) if everything else allowed.nonzero()[0]
     total = np.zeros(len(seen), np.float32)
-    ranks: dict[str, dict[int, int]] = {}
+    found: dict[str, NDArray[np.int64]] = {}
     chosen = np.zeros(len(seen), np.bool_)
     stretched: dict[str, Scores] = {}
     weights = sum(weight for _, weight in paths.values()) or 1.0
@@ -56,15 +72,13 @@ def fuse(
             stand_in = np.where(abroad, stretched["dense"] * np.float32(foreign.share), 0)
             stretched[name] = np.maximum(stretched[name], stand_in)
         total += stretched[name] * np.float32(weight / weights)
-        best = _best(own, pool)
-        if name == "lexical":
-            best = best[own[best] > 0]
+        best = _best(own, pool, only=(own > 0).nonzero()[0] if name == "lexical" else None)
         chosen[best] = True
-        ranks[name] = dict(zip(seen[best].tolist(), range(1, len(best) + 1), strict=True))
+        found[name] = seen[best]
     candidates = _with_neighbours(view, seen, chosen) if len(seen) > pool else np.arange(len(seen))
     latest = candidates[::-1]  # ascending places: of equal scores the later one stands first
     order = latest[np.argsort(-total[latest], kind="stable")]
-    return Fused(seen[order], total[order], ranks)
+    return Fused(seen[order], total[order], found)
 
 
 def stretch(scores: Scores) -> Scores:
@@ -78,12 +92,21 @@ def stretch(scores: Scores) -> Scores:
     return np.full(len(scores), np.float32(high > 0))
 
 
-def _best(scores: Scores, count: int) -> NDArray[np.int64]:
-    """Places of the highest scores, best first, ties by the later place."""
-    size = len(scores)
-    places = np.argpartition(scores, size - count)[size - count :] if size > count else np.arange(size)
-    latest = np.sort(places)[::-1]
-    return latest[np.argsort(-scores[latest], kind="stable")]
+def _best(scores: Scores, count: int, only: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+    """Places of the highest scores, best first, ties by the later place; of `only` these places if they are given."""
+    places, among = only, scores if only is None else scores[only]
+    for every in (SAMPLE, 1):  # what lies below the count-th best of a sample is none of the count best
+        if len(among) > every * count:
+            enough = (among >= _least(among[::every], count)).nonzero()[0]
+            places, among = enough if places is None else places[enough], among[enough]
+    order = len(among) - 1 - np.argsort(-among[::-1], kind="stable")[:count]
+    return order if places is None else places[order]
+
+
+def _least(scores: Scores, count: int) -> np.float32:
+    """The count-th best of more than count scores."""
+    least: np.float32 = np.partition(scores, len(scores) - count)[len(scores) - count]
+    return least
 
 
 def _with_neighbours(view: View, seen: NDArray[np.int64], chosen: NDArray[np.bool_]) -> NDArray[np.int64]:

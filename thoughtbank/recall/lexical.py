@@ -12,6 +12,7 @@ earlier turns of its session. Its term frequencies, length and document frequenc
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,25 +47,27 @@ class _Windows:
 
 @dataclass(frozen=True, slots=True)
 class Lexical:
-    """Scores of all rows (0 where no term stands), the idf of each term found, and the idf of all terms asked for together, found or not."""
+    """Scores of all rows (0 where no term stands), the idf of each term found, and the idf of all terms asked for together, found or not.
+
+    `stands`: for each term found an array that is above 0 in the rows whose windows hold it.
+    """
 
     scores: Scores
     idf: dict[str, float]
     weight: float
-    postings: Mapping[str, Posting]
-    windows: _Windows
+    stands: Mapping[str, Scores]
 
-    def words_of(self, rows: Sequence[int]) -> list[tuple[str, ...]]:
-        """For each of these rows the query's terms in its window, the rarest first."""
-        wanted = np.asarray(rows, np.int64)
-        members = np.stack((wanted, *(before[wanted] for before in self.windows.earlier)))
-        held: list[list[str]] = [[] for _ in rows]
-        for term in sorted(self.idf, key=lambda term: (-self.idf[term], term)):
-            places = self.postings[term][0]
-            found = np.minimum(np.searchsorted(places, members), len(places) - 1)
-            for place in np.flatnonzero((places[found] == members).any(axis=0)).tolist():
-                held[place].append(term)
-        return [tuple(terms) for terms in held]
+    def held(self, rows: Sequence[int]) -> tuple[list[tuple[str, ...]], list[float]]:
+        """For each of these rows the query's terms in its window, the rarest first, and their share of the query's weight of words.
+
+        Words that stand nowhere weigh as the rarest.
+        """
+        terms = sorted(self.idf, key=lambda term: (-self.idf[term], term))
+        if not terms:
+            return [() for _ in rows], [0.0 for _ in rows]
+        here = np.stack([self.stands[term][rows] for term in terms], axis=1) > 0
+        shares = here @ np.asarray([self.idf[term] / self.weight for term in terms])
+        return [tuple(compress(terms, one)) for one in here.tolist()], shares.tolist()
 
 
 def score(view: View, postings: Mapping[str, Posting], settings: RecallSettings, asked: Collection[str]) -> Lexical:
@@ -73,16 +76,20 @@ def score(view: View, postings: Mapping[str, Posting], settings: RecallSettings,
     total = np.zeros(size, np.float32)
     windows = _windows(view, settings)
     idf: dict[str, float] = {}
+    stands: dict[str, Scores] = {}
+    rare: dict[str, Posting] = {}
     for term, (rows, counts) in postings.items():
         if len(rows) * FREQUENT > size:
-            idf[term], share = _share_everywhere(term, rows, counts, windows, settings)
-            total += share
+            idf[term], stands[term] = _share_everywhere(term, rows, counts, windows, settings)
+            total += stands[term]
         else:
-            places, frequency = _here_and_after(view, rows, counts, windows)
-            idf[term] = _idf(size, len(frequency))
-            total[places] += _share(frequency, windows.norm[places], idf[term], settings.k1)
+            rare[term] = (rows, counts)
+    if rare:
+        counter = np.zeros((len(rare), size), np.float32)
+        idf |= _add_rare(total, counter, view, rare, windows, settings)
+        stands |= zip(rare, counter, strict=True)
     weight = sum(idf.values()) + sum(term not in idf for term in asked) * _idf(size, 0)
-    return Lexical(total, idf, weight, postings, windows)
+    return Lexical(total, idf, weight, stands)
 
 
 def _share_everywhere(
@@ -92,15 +99,15 @@ def _share_everywhere(
     if term not in windows.kept:
         frequency = _everywhere(rows, counts, windows)
         idf = _idf(len(windows.norm), int(np.count_nonzero(frequency)))
-        found = (idf, _share(frequency, windows.norm, idf, settings.k1))
+        found = (idf, _share(frequency, windows.norm, np.float32(idf), settings.k1))
         if len(windows.kept) >= KEPT:
             return found
         windows.kept[term] = found
     return windows.kept[term]
 
 
-def _share(frequency: Scores, norm: Scores, idf: float, k1: float) -> Scores:
-    share: Scores = np.float32(idf * (k1 + 1)) * (frequency / (frequency + norm))
+def _share(frequency: Scores, norm: Scores, idf: Scores | np.float32, k1: float) -> Scores:
+    share: Scores = idf * np.float32(k1 + 1) * (frequency / (frequency + norm))
     return share
 
 
@@ -115,18 +122,31 @@ def _everywhere(rows: NDArray[np.int64], counts: Scores, windows: _Windows) -> S
     return frequency
 
 
-def _here_and_after(view: View, rows: NDArray[np.int64], counts: Scores, windows: _Windows) -> tuple[NDArray[np.int64], Scores]:
-    """The rows whose windows hold a term, and how often: where it stands, and the rows that follow within reach."""
-    places, weights = [rows], [counts]
-    following, count = rows, counts
+def _add_rare(
+    total: Scores, counter: Scores, view: View, rare: Mapping[str, Posting], windows: _Windows, settings: RecallSettings
+) -> dict[str, float]:
+    """Adds rare terms' parts to the scores of the rows whose windows hold them, all terms in one pass; gives their idf.
+
+    `counter` is zero, a row of it for each term; it comes to hold how often the term stands in each window. So nothing need be sorted.
+    """
+    rows = np.concatenate([rows for rows, _ in rare.values()])
+    count = np.concatenate([counts for _, counts in rare.values()])
+    term = np.repeat(np.arange(len(rare)), [len(rows) for rows, _ in rare.values()])
+    counter[term, rows] = count
+    found = [(term, rows)]
     for step in range(1, len(windows.earlier) + 1):
-        following = view.next_row[following]
-        inside = (following >= 0) & (windows.reach[following] >= step)
-        following, count = following[inside], count[inside]
-        places.append(following)
-        weights.append(count)
-    found, inverse = np.unique(np.concatenate(places), return_inverse=True)
-    return found, np.bincount(inverse, np.concatenate(weights), len(found)).astype(np.float32)
+        rows = view.next_row[rows]
+        inside = (rows >= 0) & (windows.reach[rows] >= step)
+        rows, count, term = rows[inside], count[inside], term[inside]
+        before = counter[term, rows]
+        counter[term, rows] = before + count  # each row is at most one other's next
+        new = before == 0
+        found.append((term[new], rows[new]))
+    term, rows = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    idf = [_idf(view.size, count) for count in np.bincount(term).tolist()]
+    share = _share(counter[term, rows], windows.norm[rows], np.asarray(idf, np.float32)[term], settings.k1)
+    total += np.bincount(rows, share, view.size).astype(np.float32)
+    return dict(zip(rare, idf, strict=True))
 
 
 def _idf(size: int, count: int) -> float:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from thoughtbank.language.times import day_words, ordinal
 from thoughtbank.records.conversation import Role
 from thoughtbank.records.memory import Kind, Memory
 
@@ -59,8 +60,25 @@ class Row:
     coverage: float
     ranks: dict[str, int]
     words: tuple[str, ...]
-    why: str
     tokens: int
+
+    @property
+    def why(self) -> str:
+        """In one sentence: "shares support, group (1st by words); likeness of meaning 0.86 (3rd by meaning); said by Caroline on 8 May 2023"."""
+        reasons = []
+        if self.words:
+            shown = ", ".join(self.words[:5]) + (", …" if len(self.words) > 5 else "")
+            reasons.append(f"shares {shown}{self._place('lexical', 'by words')}")
+        if self.similarity is not None:
+            reasons.append(f"likeness of meaning {self.similarity:.2f}{self._place('dense', 'by meaning')}")
+        if not reasons:
+            reasons.append("stands beside a match in its session")
+        memory = self.memory
+        said = "written" if memory.kind == "note" else f"said by {memory.speaker or memory.role}"
+        return f"{'; '.join(reasons)}; {said} on {day_words(memory.said_at, 'en')}"
+
+    def _place(self, path: str, by: str) -> str:
+        return f" ({ordinal(self.ranks[path])} {by})" if path in self.ranks else ""
 
     @property
     def id(self) -> str:

@@ -78,7 +78,7 @@ def _wrong_terms(connection: Connection, scope_id: int, indexed_to: int) -> int:
     names = set(connection.scalars(sa.select(posting.c.term).where(posting.c.scope_id == scope_id).distinct()))
     wrong = len(set(own) ^ names)
     for some in chunks(sorted(set(own) & names)):
-        packed = postings.read(connection, scope_id, some)
+        packed = postings.read(connection.connection, connection.dialect, scope_id, some)
         for term in some:
             numbers, counts = packed[term]
             wrong += dict(zip(numbers.tolist(), counts.tolist(), strict=True)) != own[term]

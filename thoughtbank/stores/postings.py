@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 import sqlalchemy as sa
 from numpy.typing import NDArray
-from sqlalchemy.engine import Connection
+from sqlalchemy.engine import Connection, Dialect
+from sqlalchemy.pool import PoolProxiedConnection
 
 from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import unpack_terms
@@ -22,8 +23,8 @@ from thoughtbank.stores.schema import memory, posting, scope, segment
 
 FRESH = 256
 """Memories left unpacked at most; a view reads as many rows. Chosen: some milliseconds to read."""
-FANOUT = 8
-"""Segments of a level that become one. Chosen: a hundred thousand memories then have some twenty segments."""
+FANOUT = 4
+"""Segments of a level that become one. Chosen: a hundred thousand memories then have some ten segments."""
 
 _OF_TERMS = Prepared(
     sa.select(posting.c.term, posting.c.numbers, posting.c.counts)
@@ -59,10 +60,10 @@ def pack(connection: Connection, scope_id: int, indexed_to: int, last: int) -> N
     _merge(connection, scope_id)
 
 
-def read(connection: Connection, scope_id: int, terms: Sequence[str]) -> dict[str, Packed]:
-    """The packed postings of some terms, numbers ascending."""
+def read(raw: PoolProxiedConnection, dialect: Dialect, scope_id: int, terms: Sequence[str]) -> dict[str, Packed]:
+    """The packed postings of some terms, numbers ascending. One statement, so it sees one state without a transaction."""
     parts: defaultdict[str, tuple[list[bytes], list[bytes]]] = defaultdict(lambda: ([], []))
-    for term, numbers, counts in _OF_TERMS.run(connection, scope=scope_id, terms=terms):
+    for term, numbers, counts in _OF_TERMS.fetch(raw, dialect, scope=scope_id, terms=terms):
         parts[term][0].append(numbers)
         parts[term][1].append(counts)
     return {term: (np.frombuffer(b"".join(n), "<i8"), np.frombuffer(b"".join(c), "<f4")) for term, (n, c) in parts.items()}

@@ -26,7 +26,7 @@ from thoughtbank.stores.rows import chunks, memory_of, turn_of
 from thoughtbank.stores.schema import memory, scope, turn, vector
 from thoughtbank.stores.views import KEPT_TERMS, STATE, State, StoredView, ViewCache, locate, read_state
 
-_TURN = sa.and_(turn.c.scope_id == memory.c.scope_id, turn.c.id == memory.c.id)
+_TURN = sa.and_(turn.c.scope_id == memory.c.scope_id, turn.c.number == memory.c.number)
 MEMORY_COLUMNS = (
     memory.c.number, memory.c.id, memory.c.kind, memory.c.said_at, memory.c.said_offset, memory.c.recorded_at, memory.c.session_id,
     memory.c.agent_id, memory.c.speaker, memory.c.role, memory.c.valid_from, memory.c.valid_to, memory.c.retired_at,
@@ -48,6 +48,9 @@ _PENDING = Prepared(
     )
 )
 
+READERS = 4
+"""Connections kept for reads at most; the pool has the rest. Chosen: a few threads that recall."""
+
 
 class SqlStore:
     """A Store on one SQLite file."""
@@ -55,6 +58,7 @@ class SqlStore:
     def __init__(self, engine: Engine, where: str, *, durable: bool, cache_mb: int, session_gap: float) -> None:
         self._engine, self._where, self._durable = engine, where, durable
         self._views = ViewCache(cache_mb, session_gap)
+        self._readers: list[PoolProxiedConnection] = []
         self._embedder: str | None = None
         self._closed = False
         with self._guard():
@@ -132,9 +136,9 @@ class SqlStore:
         packed = {term: view.packed[term] for term in terms if term in view.packed}
         unknown = [term for term in terms if term not in packed] if view.state.indexed_to else []
         if unknown:
-            with self._read() as connection:
+            with self._raw() as raw:
                 for some in chunks(unknown):
-                    packed |= view.keep(some, postings.read(connection, view.scope_id, some))
+                    packed |= view.keep(some, postings.read(raw, self._engine.dialect, view.scope_id, some))
         found = {term: locate(view, term, packed.get(term)) for term in terms}
         if len(view.located) + len(found) <= KEPT_TERMS:
             view.located.update(found)
@@ -261,6 +265,8 @@ class SqlStore:
 
     def close(self) -> None:
         self._closed = True
+        while self._readers:
+            self._readers.pop().close()
         self._engine.dispose()
 
     # connections
@@ -282,13 +288,19 @@ class SqlStore:
 
     @contextmanager
     def _raw(self) -> Iterator[PoolProxiedConnection]:
-        """A pooled driver connection for one prepared read."""
+        """A driver connection for one prepared read. Some are kept out of the pool: a check-out takes as long as the read."""
         with self._guard():
-            raw = self._engine.raw_connection()
+            try:
+                raw = self._readers.pop()  # atomic, as is append: threads don't share one
+            except IndexError:
+                raw = self._engine.raw_connection()
             try:
                 yield raw
             finally:
-                raw.close()
+                if len(self._readers) < READERS and not self._closed:
+                    self._readers.append(raw)
+                else:
+                    raw.close()
 
     @contextmanager
     def _read(self, *, snapshot: bool = False) -> Iterator[Connection]:

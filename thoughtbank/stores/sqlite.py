@@ -15,6 +15,8 @@ from sqlalchemy.engine import URL, Connection, Engine
 
 from thoughtbank.errors import StoreDamaged, StoreError, StoreFull, StoreUnavailable
 
+PAGE_CACHE = 16_000
+"""Kilobytes of the file that a connection keeps at most; SQLite's own default is 2,000. Chosen: the rows of ten thousand turns."""
 DURABLE, DERIVED = "FULL", "NORMAL"
 DriverError = sqlite3.Error
 _NOT_NOW = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
@@ -44,7 +46,7 @@ def open_engine(path: Path, *, busy_timeout: float, durable: bool) -> Engine:
     def _prepare(raw: sqlite3.Connection, record: Any) -> None:
         raw.isolation_level = None  # transactions begin below, not where the driver guesses
         cursor = raw.cursor()
-        for pragma in ("journal_mode=WAL", "secure_delete=ON", "synchronous=FULL"):
+        for pragma in ("journal_mode=WAL", "secure_delete=ON", "synchronous=FULL", f"cache_size=-{PAGE_CACHE}"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
         record.info["synchronous"] = DURABLE
