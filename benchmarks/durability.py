@@ -23,6 +23,7 @@ import numpy as np
 from benchmarks.made_up import Lookup, texts
 from benchmarks.report import parser, spread, table, write
 from benchmarks.shipped import open_bank
+from thoughtbank.settings import ThinkSettings
 
 Put = Callable[[int, str], object]
 LEVELS = {"full": "FULL", "fast": "NORMAL"}
@@ -88,7 +89,7 @@ def run(ways: dict[str, Put], rounds: int, turns: int) -> dict[str, tuple[list[f
 @contextmanager
 def thoughtbank(file: Path, durability: str) -> Iterator[Put]:
     """`remember`, one turn a call."""
-    with open_bank(file, Lookup(), durability=durability) as bank:
+    with open_bank(file, Lookup(), durability=durability, think=ThinkSettings(mode="off")) as bank:
         yield lambda number, text: bank.remember(text, user_id="ana", session_id="one", speaker="Ana")
 
 

@@ -134,7 +134,7 @@ def everything(bank: Thoughtbank) -> list[tuple[str, int, bool]]:
     """Id, number and whether it is pending, of every memory."""
     found, cursor = [], None
     while True:
-        page = bank.list(user_id=USER, limit=1000, cursor=cursor)
+        page = bank.list(user_id=USER, kind="turn", limit=1000, cursor=cursor)
         found += [(memory.id, int(memory.text.split()[1]), memory.pending) for memory in page]
         if (cursor := page.next) is None:
             return found

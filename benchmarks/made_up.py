@@ -112,4 +112,5 @@ def fill(file: Path, users: dict[str, slice], made: Talk, embedder: Embedder) ->
                 batch = turns[start : start + BATCH]
                 received = [receive(turn, ids.new(BEGAN), BEGAN, settings.tz, limit=settings.turn_chars) for turn in batch]
                 written = store.append(scope, [one.draft for one in received if one.draft is not None])
-                store.settle(scope, [one.number for one in written], vectors[start : start + BATCH])
+                numbers = [one.number for one in written]
+                store.settle(scope, numbers, vectors[start : start + BATCH], np.zeros(len(numbers), np.int32))

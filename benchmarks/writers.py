@@ -102,11 +102,11 @@ def run(store: Path, users: tuple[str, str], turns: int, embedder: str) -> dict[
 
 
 def all_of(bank: Thoughtbank, user: str) -> list[Memory]:
-    """Every memory of a user."""
+    """Every turn of a user."""
     found: list[Memory] = []
     cursor = None
     while True:
-        page = bank.list(user_id=user, limit=1000, cursor=cursor)
+        page = bank.list(user_id=user, kind="turn", limit=1000, cursor=cursor)
         found += page
         if (cursor := page.next) is None:
             return found

@@ -107,14 +107,22 @@ def clock() -> SettableClock:
 
 @pytest.fixture
 def open_bank(tmp_path: Path, clock: SettableClock) -> Iterator[Opener]:
-    """Opens banks on files in tmp_path, `bank.db` unless named, and closes them at the end."""
+    """Opens banks on files in tmp_path, `bank.db` unless named, and closes them at the end. They think only where a test says so."""
     opened: list[Thoughtbank] = []
 
     def open_one(name: str = "bank.db", **given: Any) -> Thoughtbank:
         file = tmp_path / name
         if not file.exists() and file.parent.is_dir():
             file.write_bytes(empty_database())
-        given = {"embedder": HashEmbedder(), "clock": clock, "seed": 1, "home": tmp_path, "answer": KNOWS} | given
+        alone = {
+            "embedder": HashEmbedder(),
+            "clock": clock,
+            "seed": 1,
+            "home": tmp_path,
+            "answer": KNOWS,
+            "think": {"mode": "off"},
+        }
+        given = alone | given
         opened.append(Thoughtbank(str(file), **given))
         return opened[-1]
 

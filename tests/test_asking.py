@@ -155,8 +155,8 @@ def test_a_cut_answer_is_asked_for_again_and_shorter() -> None:
 
 @pytest.mark.parametrize("error", [ModelBusy("b"), ModelTimeout("t"), ModelRefused("r"), ModelUnreadable("u"), ModelError("e")])
 def test_a_models_error_is_the_reason(error: ModelError) -> None:
-    assert asked(error)[0] == Asked(None, f"{type(error).__name__}: {error}", 1, ())
-    assert asked("no", error)[0] == Asked(None, f"{type(error).__name__}: {error}", 2, ("no",))
+    assert asked(error)[0] == Asked(None, f"{type(error).__name__}: {error}", 1, (), error)
+    assert asked("no", error)[0] == Asked(None, f"{type(error).__name__}: {error}", 2, ("no",), error)
 
 
 def test_errors_of_ours_are_not_hidden() -> None:

@@ -14,7 +14,8 @@ from thoughtbank import AsyncThoughtbank, Thoughtbank
 from thoughtbank.assemble import reembed_store
 from thoughtbank.bank import Bank
 from thoughtbank.errors import EmbedderError, EmbedderMismatch, SettingsError
-from thoughtbank.ports import Vectors
+from thoughtbank.keeping import Keeping
+from thoughtbank.ports import Hash, Vectors
 from thoughtbank.providers.fake import HashEmbedder, ScriptedModel
 from thoughtbank.remember.index import reembed
 
@@ -90,13 +91,14 @@ def test_the_package_names_what_it_offers() -> None:
 
 
 def test_the_awaited_bank_has_every_verb() -> None:
-    verbs = {name for name in vars(Bank) if not name.startswith("_")}
+    verbs = {name for part in (Keeping, Bank) for name in vars(part) if not name.startswith("_")}
     assert verbs - set(vars(AsyncThoughtbank)) == set()
 
 
 def test_the_verbs_may_be_awaited(tmp_path: Path, clock: SettableClock) -> None:
     async def talk() -> None:
         arguments: dict[str, Any] = {"embedder": HashEmbedder(), "clock": clock, "seed": 1, "home": tmp_path}
+        arguments["think"] = {"by": "rules"}
         async with AsyncThoughtbank(str(tmp_path / "bank.db"), model=ScriptedModel(["Tea [1]."] * 2), **arguments) as bank:
             receipts = await asyncio.gather(*(bank.remember(f"I drink tea {number}", user_id="u") for number in range(8)))
             assert [receipt.outcome for (receipt,) in receipts] == ["stored"] * 8
@@ -110,11 +112,12 @@ def test_the_verbs_may_be_awaited(tmp_path: Path, clock: SettableClock) -> None:
             assert (await bank.get(note.id, user_id="u")).kind == "note"
             assert (await bank.edit(note.id, "Ana drinks milk.", user_id="u")).text == "Ana drinks milk."
             lines = [line async for line in bank.export(user_id="u")]
-            assert (await bank.import_(lines, user_id="v")).stored == len(lines) - 1
-            assert [report.already async for report in bank.importing(lines, user_id="v")][-1] == len(lines) - 1
+            report = await bank.import_(lines, user_id="v")
+            assert report.stored + report.changes == len(lines) - 1
+            assert [report.already async for report in bank.importing(lines, user_id="v")][-1] == report.stored
             assert {user for user, _ in await bank.users()} == {"u", "v"}
             assert (await bank.erase(user_id="v", everything=True)).memories > 0
-            assert len(await bank.list(user_id="u")) == 13
+            assert sum(memory.kind != "thought" for memory in await bank.list(user_id="u")) == 13
             assert all(finding.well for finding in await bank.check())
             assert all(finding.well for finding in await bank.repair())
 
@@ -182,11 +185,11 @@ def test_a_stopped_reembedding_serves_on_and_goes_on_where_it_was(open_bank: Ope
     bank = open_bank(embedder=HashEmbedder(32))
     bank.remember([{"content": f"tea {number}"} for number in range(200)], user_id="u")
     with pytest.raises(EmbedderError):
-        list(reembed(bank._parts.store, Counting(130)))
+        list(reembed(bank._parts.store, Counting(130), Hash(0, 16)))
     assert all(row.similarity is not None for row in bank.recall("tea", user_id="u", k=200))
     bank.remember("said meanwhile", user_id="u")
     rest = Counting(1000)
-    list(reembed(bank._parts.store, rest))
+    list(reembed(bank._parts.store, rest, Hash(0, 16)))
     assert rest.seen == 201 - 128
     moved = open_bank(embedder=HashEmbedder(64))
     assert all(row.similarity is not None for row in moved.recall("tea", user_id="u", k=201))
@@ -196,7 +199,7 @@ def test_a_stopped_reembedding_serves_on_and_goes_on_where_it_was(open_bank: Ope
 def test_a_bank_left_open_while_its_store_moved_loses_nothing_and_says_so(open_bank: Opener) -> None:
     old, new = open_bank(embedder=HashEmbedder(32)), HashEmbedder(64)
     old.remember("Keeps bees.", user_id="u")
-    list(reembed(open_bank(embedder=HashEmbedder(32))._parts.store, new))
+    list(reembed(open_bank(embedder=HashEmbedder(32))._parts.store, new, Hash(0, 16)))
     (receipt,) = old.remember("Sells honey.", user_id="u")
     assert receipt.outcome == "pending"
     assert "hash-64" in (receipt.reason or "")

@@ -145,7 +145,7 @@ def test_speed_measures_every_way(tmp_path: Path) -> None:
 
 def test_speed_profiles(tmp_path: Path) -> None:
     printed, _ = run(tmp_path, "speed", "--profile", "--sizes", "60", "--questions", "5")
-    assert "find.py" in printed and "writing.py" in printed
+    assert "find.py" in printed and "post_think.py" in printed
 
 
 def test_size_weighs_an_environment(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ import pytest
 from tests.conftest import Opener, SettableClock
 from thoughtbank import Thoughtbank, ThoughtbankError
 from thoughtbank.language.fence import unfenced
+from thoughtbank.ports import Hash
 from thoughtbank.providers.fake import HashEmbedder
 from thoughtbank.remember.index import reembed
 
@@ -160,10 +161,10 @@ class Runner:
     def do_reindex(self, step: dict[str, Any], names: dict[str, Any]) -> Any:
         if isinstance(self.bank, Refusing):
             wanted, self.embedder = self.embedder, HashEmbedder(384)
-            list(reembed(self.open()._parts.store, wanted))
+            list(reembed(self.open()._parts.store, wanted, Hash(0, 16)))
             self.embedder = wanted
         else:
-            list(reembed(self.bank._parts.store, self.embedder))
+            list(reembed(self.bank._parts.store, self.embedder, Hash(0, 16)))
         self.bank = self.open()
 
     def do_check(self, step: dict[str, Any], names: dict[str, Any]) -> Any:

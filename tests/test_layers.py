@@ -28,14 +28,17 @@ MAY_IMPORT = {
     "asking": f"{BASE} trace ports",
     "remember": STEP,
     "recall": STEP,
-    "bank": f"{STEP} remember recall",
+    "keeping": f"{STEP} remember recall",  # the lower half of a bank
+    "bank": f"{STEP} remember recall keeping",
     "providers": f"{BASE} ports settings language similarity",
     "stores": f"{BASE} trace ports language similarity",
     # The asynchronous verbs need recall's type of filters, and re-embedding has to open a store that no bank would open.
-    "assemble": f"{BASE} trace ports settings bank providers stores recall remember",
+    "assemble": f"{BASE} trace ports settings keeping bank providers stores recall remember",
+    "work": f"{BASE} bank",
+    "evaluation": f"{STEP} bank assemble",
     # `doctor` looks at an embedder and a model by themselves, since a bank that can't be opened is what it is for.
-    "cli": f"{BASE} settings trace ports asking bank assemble providers",
-    "__init__": f"{BASE} ports settings bank assemble",
+    "cli": f"{BASE} settings trace ports asking bank assemble providers work evaluation",
+    "__init__": f"{BASE} ports settings keeping bank assemble",
     "__main__": "cli",
 }
 ONLY_IN = {

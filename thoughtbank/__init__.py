@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from thoughtbank.assemble import AsyncThoughtbank, Thoughtbank
-    from thoughtbank.bank import Bank, Parts
+    from thoughtbank.bank import Bank
     from thoughtbank.errors import ThoughtbankError
+    from thoughtbank.keeping import Parts
     from thoughtbank.records.conversation import Turn
     from thoughtbank.settings import Settings
 
@@ -24,7 +25,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "AsyncThoughtbank": "assemble",
     "Bank": "bank",
-    "Parts": "bank",
+    "Parts": "keeping",
     "Settings": "settings",
     "Thoughtbank": "assemble",
     "ThoughtbankError": "errors",

@@ -47,12 +47,14 @@ _WORDS = {"true": "True", "false": "False", "null": "None"}
 
 @dataclass(frozen=True, slots=True)
 class Asked(Generic[T]):
-    """What came of a question: a value, or the reason why there is none; the calls made, and every reply as it came."""
+    """What came of a question: a value, or the reason why there is none; the calls made, and every reply as it came. `error`: the model's own, if
+    that is the reason."""
 
     value: T | None
     reason: str | None
     attempts: int
     raw: tuple[str, ...]
+    error: ModelError | None = None
 
 
 class _Unreadable(ValueError):
@@ -81,7 +83,7 @@ def ask(
         try:
             reply = model.chat(question, schema=schema, temperature=temperature, max_tokens=max_tokens)
         except ModelError as error:
-            return Asked(None, f"{type(error).__name__}: {error}", attempt, tuple(raw))
+            return Asked(None, f"{type(error).__name__}: {error}", attempt, tuple(raw), error)
         raw.append(reply.text)
         try:
             return Asked(read(reply.text, shape), None, attempt, tuple(raw))

@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
-from thoughtbank.bank import Bank, Parts
+from thoughtbank.bank import Bank
 from thoughtbank.errors import SettingsError
-from thoughtbank.ports import ChatModel, Clock, Embedder, Store
+from thoughtbank.keeping import Parts
+from thoughtbank.ports import ChatModel, Clock, Embedder, Hash, Store
 from thoughtbank.providers import make_embedder, make_model
 from thoughtbank.recall.speak import AnswerStream
 from thoughtbank.records.decisions import ImportReport
@@ -68,7 +69,8 @@ def reembed_store(store: str | None = None, **settings: Any) -> Iterator[int]:
     loaded = load_settings(store=store, **settings)
     opened = _open(loaded)
     try:
-        yield from reembed(opened, make_embedder(loaded))
+        table = opened.hashing(Hash(loaded.think.hash_seed, loaded.think.buckets))
+        yield from reembed(opened, make_embedder(loaded), table)
     finally:
         opened.close()
 
@@ -114,6 +116,11 @@ class AsyncThoughtbank:
     list = _threaded(Thoughtbank.list)
     edit = _threaded(Thoughtbank.edit)
     erase = _threaded(Thoughtbank.erase)
+    relations = _threaded(Thoughtbank.relations)
+    changes = _threaded(Thoughtbank.changes)
+    restore = _threaded(Thoughtbank.restore)
+    work = _threaded(Thoughtbank.work)
+    rethink = _threaded(Thoughtbank.rethink)
     import_ = _threaded(Thoughtbank.import_)
     users = _threaded(Thoughtbank.users)
     info = _threaded(Thoughtbank.info)

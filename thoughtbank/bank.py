@@ -1,70 +1,50 @@
 """START HERE. A bank keeps turns and finds them again; each verb lists its steps in order.
 
 `Bank` knows only ports (ports.py); `assemble.py` builds it from a URL and settings. A turn: receive -> append (committed with its words) ->
-settle (its vector). A query: narrow -> dense and lexical paths -> fuse -> rows with their why. An answer: recall -> context -> model or
-quotes -> remember the exchange.
+settle (its vector) -> think (its thoughts). A query: narrow -> dense and lexical paths, or thoughts -> fuse -> rows with their why. An answer:
+recall -> context -> model or quotes -> remember the exchange. The verbs on what is there stand in `keeping.py`.
 """
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
-from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self, Unpack
+from threading import Lock
+from typing import Unpack
 
-from thoughtbank.errors import IdTaken, InputError, NotFound
-from thoughtbank.language.names import check_name
-from thoughtbank.language.times import clock_time, read_time
-from thoughtbank.ports import ChatModel, Clock, Embedder, Store, StoreInfo
+from thoughtbank.errors import InputError, SettingsError
+from thoughtbank.keeping import Keeping, Parts
 from thoughtbank.recall.context import lay_out
 from thoughtbank.recall.find import find
 from thoughtbank.recall.query import Asking, Narrowing, read_asking, read_filter, read_query, whole
 from thoughtbank.recall.reply import prompt, statements_first
 from thoughtbank.recall.speak import AnswerStream
 from thoughtbank.records.conversation import RESTS_ON, Content, Scope, Turn
-from thoughtbank.records.decisions import Answer, Context, Finding, ImportReport, Recall, Receipt, Row
-from thoughtbank.records.ids import Ids
-from thoughtbank.records.memory import Erased, Memory, Origin, Page, Written
+from thoughtbank.records.decisions import Answer, Context, Recall, Receipt, Row
+from thoughtbank.records.memory import Memory, Origin, Written
+from thoughtbank.records.thought import WorkReport
 from thoughtbank.remember import index
-from thoughtbank.remember.carry import Importing, header, json_line
-from thoughtbank.remember.receive import Received, as_note, digest, read_content, receipt, receive
-from thoughtbank.settings import Settings
+from thoughtbank.remember.organize import ModelOrganizer, RuleOrganizer
+from thoughtbank.remember.post_think import Minds, PostThinking, Tally
+from thoughtbank.remember.receive import Received, as_note, read_content, receipt
+from thoughtbank.remember.think import ModelThinker, RuleThinker
 
-PAGE = 1000
-"""The largest page `list` gives."""
-
-
-_ELSEWHERE = {
-    "search": "recall",
-    "get_all": "list",
-    "update": "edit",
-    "delete": "erase",
-    "delete_all": "erase(everything=True)",
-}
+LOCKS = 64
+"""Users whose turns threads of one process can think about at once, at most. Chosen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What a bank is made of."""
-
-    store: Store
-    embedder: Embedder
-    model: ChatModel | None
-    settings: Settings
-    clock: Clock
-    ids: Ids
-
-
-class Bank:
+class Bank(Keeping):
     """A memory of conversations. Every verb speaks of one user of one tenant; nothing crosses from one to another.
 
     All verbs may be called from several threads. They raise InputError for what can't be understood, StoreError when the store fails.
     """
 
     def __init__(self, parts: Parts, tenant: str = "default") -> None:
-        self._parts = parts
-        self._tenant = check_name(tenant, "tenant") or "default"
-        parts.store.claim(parts.embedder.name, parts.embedder.dimension)
+        super().__init__(parts, tenant)
+        if parts.settings.think.by == "model" and parts.model is None:
+            raise SettingsError(
+                "think.by says that a model thinks, but no model is set; set THOUGHTBANK_MODEL, or think.by to rules or auto"
+            )
+        self._busy = tuple(Lock() for _ in range(LOCKS))
 
     # a turn comes in
 
@@ -90,31 +70,75 @@ class Bank:
         )
         return self._remember(self._scope(user_id), turns, "said")
 
-    def _remember(self, scope: Scope, turns: Sequence[Turn], origin: Origin) -> list[Receipt]:
+    def _remember(self, scope: Scope, turns: Sequence[Turn], origin: Origin, *, think: bool = True) -> list[Receipt]:
+        """`think` False: not yet, since the reply comes next."""
         received, written = self._append(scope, lambda now: [self._receive(turn, now, origin) for turn in turns])
-        settled = self._settle(scope) if origin == "said" and written else index.Settled({})
+        settled, tally = index.Settled({}), Tally()
+        if written:
+            settled = self._settle(scope) if origin == "said" else settled
+            tally = self._think(scope, written[0].number) if think and self._parts.settings.think.mode == "inline" else tally
         places = iter(written)
         return [
-            Receipt("refused", None, one.reason, one.notes) if one.draft is None else _receipt(next(places), one, settled)
+            Receipt("refused", None, one.reason, one.notes)
+            if one.draft is None
+            else self._receipt(scope, next(places), one, settled, tally if think else None)
             for one in received
         ]
 
-    def _receive(self, turn: Turn, now: datetime, origin: Origin = "said") -> Received:
-        settings = self._parts.settings
-        return receive(turn, self._parts.ids.new(now), now, settings.tz, limit=settings.turn_chars, origin=origin)
+    def _think(self, scope: Scope, first: int) -> Tally:
+        """Thinks about the turns from `first` on; before them about those of earlier calls, if they are few. Threads take turns at a user's turns."""
+        think = self._parts.settings.think
+        with self._busy[hash(scope) % len(self._busy)]:
+            waiting = self._parts.store.unthought(scope, think.inline_most + 1, since=0, tries=think.tries)
+            few = sum(turn.number < first for turn in waiting) <= think.inline_most
+            return self._post_thinking().run(scope, since=0 if few else first) if waiting else Tally()
 
-    def _append(self, scope: Scope, make: Callable[[datetime], list[Received]]) -> tuple[list[Received], list[Written]]:
-        """Writes what `make` receives at this moment. Made again with other ids where a seeded source began again."""
-        while True:
-            received = make(clock_time(self._parts.clock()))
-            drafts = [one.draft for one in received if one.draft is not None]
-            try:
-                return received, self._parts.store.append(scope, drafts) if drafts else []
-            except IdTaken:
-                continue
+    def _post_thinking(self) -> PostThinking:
+        parts, think = self._parts, self._parts.settings.think
+        model = parts.model if think.by != "rules" else None
+        thinker = ModelThinker(model, think) if model is not None else RuleThinker(think.most)
+        organizer = RuleOrganizer() if model is None or think.organize == "rules" else ModelOrganizer(model, think)
+        minds = Minds(thinker, None if think.organize == "off" else organizer)
+        return PostThinking(parts.store, parts.embedder, minds, think, self._table, parts.clock, parts.ids)
 
-    def _settle(self, scope: Scope) -> index.Settled:
-        return index.settle(self._parts.store, self._parts.embedder, scope)
+    def _after_edit(self, scope: Scope) -> None:
+        if self._parts.settings.think.mode == "inline":
+            self._think(scope, 0)
+
+    def _receipt(self, scope: Scope, written: Written, one: Received, settled: index.Settled, tally: Tally | None) -> Receipt:
+        """`tally` None: it is thought about later, which is no fault."""
+        found = receipt(written, one.notes, settled.reason(written.number))
+        if found.outcome != "stored" or tally is None or one.draft is None or not one.draft.unthought:
+            return found
+        if written.id not in tally.done and self._parts.store.read(scope, [written.number])[written.number].unthought:
+            why = tally.failed.get(written.id) or tally.stopped
+            return replace(
+                found, outcome="pending", reason=f"kept and indexed; waits to be thought about{f': {why}' if why else ''}"
+            )
+        made = tally.made.get(written.id)
+        if made is None:  # another thread or process was quicker
+            made = [thought.id for thought in self._parts.store.thoughts(scope, turns=[written.id])]
+        return replace(found, thoughts=tuple(made))
+
+    def work(self, *, user_id: str | None = None, limit: int | None = None) -> WorkReport:
+        """Thinks about waiting turns, of one user or of all users of this tenant: at most `limit` turns of each. What fails waits on, and the report says
+        why. Several processes may work at once; each user's turns are taken in order, by one of them.
+        """
+        most = None if limit is None else whole(limit, "limit", 1, None)
+        store, tenant = self._parts.store, self._tenant
+        wanted = None if user_id is None else self._scope(user_id)
+        work, tally = self._post_thinking(), Tally()
+        for scope, _ in store.waiting(tenant):
+            if wanted in (None, scope):
+                work.run(scope, limit=most, tally=tally)
+        waiting = sum(count for scope, count in store.waiting(tenant) if wanted in (None, scope))
+        return tally.report(waiting)
+
+    def rethink(self, *, user_id: str, all: bool = False) -> int:
+        """Lets turns wait to be thought about: those on which it failed too often, or with `all=True` every one, for thoughts that another model or
+        prompt makes. Gives how many wait then; `work` does it.
+        """
+        return self._parts.store.think_again(self._scope(user_id), all=all)
 
     def add(
         self,
@@ -133,7 +157,7 @@ class Bank:
         received, written = self._append(scope, lambda now: [as_note(self._receive(turn, now))])
         if not written:
             return Receipt("refused", None, received[0].reason, received[0].notes)
-        return _receipt(written[0], received[0], self._settle(scope), twin="merged")
+        return receipt(written[0], received[0].notes, self._settle(scope).reason(written[0].number), twin="merged")
 
     # a query comes in
 
@@ -172,7 +196,8 @@ class Bank:
         if isinstance(min_score, bool) or not isinstance(min_score, int | float) or not min_score <= 1:
             raise InputError(f"min_score must be a number up to 1, not {min_score!r}")
         text = read_query(query)
-        return find(parts.store, parts.embedder, scope, text, wanted, recall, k, budget, min_score, judged=judged)
+        table = self._table if "thoughts" in recall.paths else None
+        return find(parts.store, parts.embedder, scope, text, wanted, recall, table, k, budget, min_score, judged=judged)
 
     def context(
         self, query: str, *, user_id: str, token_budget: int | None = None, k: int = 50, **narrowing: Unpack[Narrowing]
@@ -207,7 +232,7 @@ class Bank:
         recent: Sequence[Memory] = ()
         if parts.model is not None and told.session_id is not None and parts.settings.answer.recent_turns:
             recent = parts.store.last_turns(scope, told.session_id, parts.settings.answer.recent_turns)
-        receipts = self._remember(scope, asked, "said") if told.remember else []
+        receipts = self._remember(scope, asked, "said", think=False) if told.remember else []
 
         def keep(reply: str, origin: Origin, sources: Sequence[Row]) -> list[Receipt]:
             parts = ({"type": "sources", RESTS_ON: [row.id for row in sources]},) if sources else ()
@@ -216,160 +241,3 @@ class Bank:
 
         messages = prompt(question, recall, recent, parts.settings.answer, alone=told.without_memory)
         return AnswerStream(question, recall, messages, parts.model, parts.settings.answer, receipts, keep)
-
-    # what is there
-
-    def get(self, memory_id: str, *, user_id: str, known_at: datetime | str | None = None) -> Memory:
-        """One memory as it is, or as it was known at a time. Raises NotFound."""
-        moment = None if known_at is None else read_time(known_at, self._parts.settings.tz, what="known_at")[0]
-        for version in reversed(self.history(memory_id, user_id=user_id)):
-            if moment is None and version.retired_at is None:
-                return version
-            if moment and version.recorded_at <= moment and (version.retired_at is None or moment < version.retired_at):
-                return version
-        raise NotFound(f"no memory {memory_id!r} for this user{' at that time' if moment else ''}")
-
-    def history(self, memory_id: str, *, user_id: str) -> Sequence[Memory]:
-        """All versions of a memory, oldest first; the current one has no `retired_at`. Raises NotFound."""
-        versions = self._parts.store.versions(self._scope(user_id), _id(memory_id))
-        if not versions:
-            raise NotFound(f"no memory {memory_id!r} for this user")
-        return versions
-
-    def list(self, *, user_id: str, limit: int = 100, cursor: str | None = None, **narrowing: Unpack[Narrowing]) -> Page:
-        """Current memories in order of writing, `limit` at a time (at most 1,000); `page.next` is the cursor of the next page.
-
-        Takes recall's filters but as_of and known_at.
-        """
-        wanted = read_filter(narrowing, self._parts.settings.tz)
-        if wanted.as_of or wanted.known_at:
-            raise InputError("list shows what is current; for an earlier state use recall or get with as_of or known_at")
-        limit = whole(limit, "limit", 1, PAGE)
-        after = 0
-        if cursor is not None:
-            if not (isinstance(cursor, str) and cursor.isascii() and cursor.isdigit() and len(cursor) < 19):
-                raise InputError(f"{cursor!r} isn't a cursor; give back a page's `next` as it is")
-            after = int(cursor)
-        return self._parts.store.page(self._scope(user_id), wanted, limit=limit, after=after)
-
-    def edit(self, memory_id: str, text: str, *, user_id: str) -> Memory:
-        """Gives a memory other words. The turn it came from stays as it was said; `get(known_at=...)` shows the former words."""
-        scope = self._scope(user_id)
-        current = self.get(memory_id, user_id=user_id)
-        if not isinstance(text, str):
-            raise InputError(f"text must be a str, not {type(text).__name__}")
-        one = self._receive(Turn(text), clock_time(self._parts.clock()))
-        if one.draft is None:
-            raise InputError(f"can't edit: {one.reason}; use erase to remove a memory")
-        draft = replace(
-            one.draft, id=memory_id, kind=current.kind, said_at=current.said_at, session_id=current.session_id,
-            agent_id=current.agent_id, speaker=current.speaker, role=current.role, parts=current.parts,
-            valid_from=current.valid_from, valid_to=current.valid_to,
-            digest=digest(one.draft.text, current.agent_id, current.session_id) if current.kind == "note" else None,
-        )  # fmt: skip
-        self._parts.store.replace(scope, index.indexed(draft))
-        self._settle(scope)
-        return self.get(memory_id, user_id=user_id)
-
-    def erase(
-        self,
-        memory_id: str | None = None,
-        *,
-        user_id: str,
-        session_id: str | None = None,
-        everything: bool = False,
-    ) -> Erased:
-        """Destroys one memory, a session's, or with `everything=True` all of this user's: text, versions, vectors, words and their bytes in the file.
-
-        Raises NotFound when there is nothing of that name.
-        """
-        if not isinstance(everything, bool):
-            raise InputError(f"everything must be True or False, not {everything!r}")
-        if sum((memory_id is not None, session_id is not None, everything)) != 1:
-            raise InputError("say what to erase, one of: a memory's id, session_id=..., everything=True")
-        ids = () if memory_id is None else (_id(memory_id),)
-        session = check_name(session_id, "session_id")
-        erased = self._parts.store.erase(self._scope(user_id), ids=ids, session_id=session, everything=everything)
-        if not everything and not erased.turns and not erased.memories:
-            raise NotFound(f"no {'memory' if memory_id else 'session'} {memory_id or session_id!r} for this user")
-        return erased
-
-    # carrying it elsewhere
-
-    def export(self, *, user_id: str) -> Iterator[str]:
-        """Everything of a user as JSON lines (without line ends), in order of writing; `import_` gives the same lines back."""
-        yield json.dumps(header())
-        for line in self._parts.store.dump(self._scope(user_id)):
-            yield json_line(line)
-
-    def import_(self, lines: Iterable[str], *, user_id: str) -> ImportReport:
-        """Takes JSON lines: this package's exports, or one message a line (role, content, said_at, speaker, session_id, key).
-
-        A line that can't be used is reported with its number and never stops the rest. The same lines again add nothing.
-        """
-        *_, report = self.importing(lines, user_id=user_id)
-        return report
-
-    def importing(self, lines: Iterable[str], *, user_id: str) -> Iterator[ImportReport]:
-        """The same as `import_`, with a report after each batch: for progress."""
-        scope = self._scope(user_id)
-        yield from Importing(self._parts.store, self._parts.ids, self._parts.clock, self._parts.settings).run(
-            scope, lines, lambda: self._settle(scope)
-        )
-
-    # keeping it well
-
-    def users(self) -> Sequence[tuple[str, int]]:
-        """This tenant's users, with the number of their memories."""
-        return [(scope.user_id, count) for scope, count in self._parts.store.scopes(self._tenant)]
-
-    def info(self) -> StoreInfo:
-        """What the store says of itself: where it is, its schema, whose vectors it holds."""
-        return self._parts.store.info()
-
-    def check(self) -> Sequence[Finding]:
-        """Looks the whole store over (all tenants'); see `thoughtbank doctor`."""
-        return self._parts.store.check()
-
-    def repair(self) -> Sequence[Finding]:
-        """Mends the whole store (all tenants'): what `check` finds, pending vectors, an erase's scrubbing; then checks."""
-        self._parts.store.mend()
-        for scope, _ in self._parts.store.scopes():
-            self._settle(scope)
-        return self.check()
-
-    def close(self) -> None:
-        """Lets go of the store. The bank can't be used afterwards."""
-        self._parts.store.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.close()
-
-    if not TYPE_CHECKING:  # for readers who come from another memory; a type checker sees only what is there
-
-        def __getattr__(self, name):  # noqa: ANN001, ANN204
-            hint = f"; here it is called {_ELSEWHERE[name]}" if name in _ELSEWHERE else ""
-            raise AttributeError(f"{type(self).__name__} has no {name!r}{hint}")
-
-    def _scope(self, user_id: str) -> Scope:
-        if user_id is None:
-            raise InputError("user_id is required: whose memory is meant?")
-        name = check_name(user_id, "user_id")
-        assert name is not None
-        return Scope(self._tenant, name)
-
-
-def _id(memory_id: str) -> str:
-    name = check_name(memory_id, "memory_id")
-    if name is None:
-        raise InputError("memory_id is required; list shows the ids")
-    return name
-
-
-def _receipt(
-    written: Written, one: Received, settled: index.Settled, twin: Literal["skipped", "merged"] = "skipped"
-) -> Receipt:
-    return receipt(written, one.notes, settled.reason(written.number), twin)

@@ -14,12 +14,16 @@ from numpy.typing import NDArray
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Filter, Finding
 from thoughtbank.records.memory import Draft, Erased, Kind, Memory, Page, Written
+from thoughtbank.records.thought import Change, Landing
 
 Clock = Callable[[], datetime]
 """Gives the present moment, zone-aware."""
 
 Vectors = NDArray[np.float32]
 """Shape (n, d), rows of length 1."""
+
+Buckets = NDArray[np.int32]
+"""Shape (n,): each vector's group in the hash table. What isn't a thought is kept without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,16 @@ class ChatModel(Protocol):
     ) -> Iterator[str]: ...
 
 
+class Choosing(Protocol):
+    """A language model that can also say how likely its reply would begin with each of some texts.
+
+    `probabilities` gives each choice its share of the probability of all of them together, 0 to 1. Raises ModelError. Ask for it with
+    `getattr(model, "probabilities", None)`: most models can't.
+    """
+
+    def probabilities(self, messages: Sequence[ChatMessage], choices: Sequence[str]) -> dict[str, float]: ...
+
+
 class Embedder(Protocol):
     """Text to vectors.
 
@@ -86,7 +100,7 @@ class View:
     `matrix`; nothing else is written to after the view is given out.
 
     Times are microseconds since 1970 UTC; `retired_at` and `valid_to` hold the greatest int64 where there is none, `valid_from`
-    the least. Codes index `names` ("session", "agent", "speaker", "role", "kind", "language"), -1 for none.
+    the least. `bucket` is a thought's group in the hash table, -1 for what has none. Codes index `names` ("session", "agent", "speaker", "role", "kind", "language"), -1 for none.
     `next_row[i]` and `previous_row[i]` are its neighbours in the same session, -1 at the ends; retired rows are in no session.
     """
 
@@ -95,6 +109,7 @@ class View:
     numbers: NDArray[np.int64]
     matrix: Vectors
     has_vector: NDArray[np.bool_]
+    bucket: NDArray[np.int32]
     said_at: NDArray[np.int64]
     recorded_at: NDArray[np.int64]
     retired_at: NDArray[np.int64]
@@ -113,6 +128,14 @@ class View:
     @property
     def size(self) -> int:
         return len(self.numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Hash:
+    """The hash table of a store: the seed of its random matrix, and its number of groups."""
+
+    seed: int
+    buckets: int
 
 
 Posting = tuple[NDArray[np.int64], NDArray[np.float32]]
@@ -153,8 +176,8 @@ class Store(Protocol):
         """
         ...
 
-    def settle(self, scope: Scope, numbers: Sequence[int], vectors: Vectors) -> None:
-        """Gives pending memories their vectors. Numbers that are gone meanwhile are passed over."""
+    def settle(self, scope: Scope, numbers: Sequence[int], vectors: Vectors, buckets: Buckets) -> None:
+        """Gives pending memories their vectors, and thoughts their groups. Numbers that are gone meanwhile are passed over."""
         ...
 
     def pending(self, scope: Scope, limit: int, after: int = 0) -> list[Memory]:
@@ -177,16 +200,18 @@ class Store(Protocol):
         """All versions of one memory, oldest first; the current one, if any, has no `retired_at`."""
         ...
 
-    def last_turns(self, scope: Scope, session_id: str, limit: int) -> list[Memory]:
-        """The last turns of a session as they were said, in order, those too that are kept in the log only."""
+    def last_turns(self, scope: Scope, session_id: str, limit: int, before: int | None = None) -> list[Memory]:
+        """The last turns of a session as they were said, in order, those too that are kept in the log only; those numbered below `before`."""
         ...
 
     def page(self, scope: Scope, wanted: Filter, *, limit: int, after: int = 0) -> Page:
         """Current memories in order of writing, those numbered above `after`."""
         ...
 
-    def replace(self, scope: Scope, draft: Draft) -> Written:
-        """Retires the current version of `draft.id` at `draft.recorded_at` and appends the draft as its next version, pending."""
+    def replace(self, scope: Scope, draft: Draft, landing: Landing | None = None) -> Written:
+        """Retires the current version of `draft.id` at `draft.recorded_at` and appends the draft as its next version, pending. In the same
+        transaction it takes a landing that fits; one that doesn't is left out.
+        """
         ...
 
     def erase(
@@ -207,8 +232,65 @@ class Store(Protocol):
         """Current memories without a vector of `embedder`, oldest first, those numbered above `after`."""
         ...
 
-    def add_vectors(self, scope: Scope, embedder: str, numbers: Sequence[int], vectors: Vectors) -> None:
+    def add_vectors(self, scope: Scope, embedder: str, numbers: Sequence[int], vectors: Vectors, buckets: Buckets) -> None:
         """Vectors of an embedder the store isn't using yet."""
+        ...
+
+    # thoughts
+
+    def hashing(self, wanted: Hash) -> Hash:
+        """The store's hash table; `wanted` becomes it if there is none yet."""
+        ...
+
+    def unthought(self, scope: Scope, limit: int, *, since: int, tries: int) -> list[Memory]:
+        """Turns that wait to be thought about, oldest first, those numbered from `since` on, but not those on which that failed `tries` times."""
+        ...
+
+    def thoughts(
+        self,
+        scope: Scope,
+        *,
+        bucket: int | None = None,
+        heads: Sequence[str] | None = None,
+        about: Sequence[str] | None = None,
+        digests: Sequence[str] | None = None,
+        turns: Sequence[str] | None = None,
+        newest: int | None = None,
+    ) -> list[Memory]:
+        """Current thoughts, oldest first: in this group of the hash table, if one is given, and by one list at most: with one of these heads (as
+        `names.head_key` writes them), about one of these (`names.about_key`), of one of these digests, resting on one of these turns.
+        `newest`: so many at most.
+        """
+        ...
+
+    def land(self, scope: Scope, landing: Landing) -> bool:
+        """Takes all of a landing, and its turns wait no longer. Lost with power, it leaves them waiting: thoughts can be made again. False, and nothing is written, if a turn waits no longer, a version it retires isn't
+        current, or a turn it rests on is gone.
+        """
+        ...
+
+    def failed(self, scope: Scope, turns: Sequence[int]) -> None:
+        """Counts a failure on turns that wait to be thought about."""
+        ...
+
+    def waiting(self, tenant: str) -> list[tuple[Scope, int]]:
+        """Scopes of a tenant in which turns wait to be thought about, and how many."""
+        ...
+
+    def think_again(self, scope: Scope, *, all: bool) -> int:
+        """Lets turns wait to be thought about: those on which it failed, or with `all` every turn there is. How many wait then."""
+        ...
+
+    def lease(self, scope: Scope, who: str, now: datetime, until: datetime) -> bool:
+        """Whether `who` may think about this scope's turns until then: False while another may. `until` in the past gives it up."""
+        ...
+
+    def changes(self, scope: Scope, *, memory_id: str | None = None, limit: int, before: str | None = None) -> list[Change]:
+        """Changes of one thought (and into it) or of all, newest first, those with an id below `before`."""
+        ...
+
+    def keep_changes(self, scope: Scope, changes: Sequence[Change]) -> None:
+        """Changes that come from elsewhere (an export); those that are there already are passed over."""
         ...
 
     def adopt(self, embedder: str, dimension: int) -> bool:
@@ -227,5 +309,5 @@ class Store(Protocol):
 
 
 __all__ = [
-    "ChatMessage", "ChatModel", "Clock", "Embedder", "Kind", "Posting", "Reply", "Store", "StoreInfo", "Vectors", "View",
+    "Buckets", "ChatMessage", "ChatModel", "Choosing", "Clock", "Embedder", "Hash", "Kind", "Posting", "Reply", "Store", "StoreInfo", "Vectors", "View",
 ]  # fmt: skip

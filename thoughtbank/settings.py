@@ -11,12 +11,20 @@ from zoneinfo import ZoneInfo
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+from pydantic_settings import (
+    BaseSettings,
+    InitSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
 
 from thoughtbank.errors import SettingsError
 
-Path_ = Literal["dense", "lexical"]
-"""The ways by which a query finds memories."""
+Path_ = Literal["dense", "lexical", "thoughts"]
+"""The ways by which a query finds memories. `thoughts` looks only at thoughts, in the query's group of the hash table (TiM, section 3.3)."""
+Preset = Literal["ALL", "TIM"]
+"""ALL: the blend of all mechanisms. TIM: Think-in-Memory as published."""
 
 
 class RecallSettings(BaseModel):
@@ -49,10 +57,59 @@ class RecallSettings(BaseModel):
     """A session counts as long above this mean number of terms a turn. Ordinary chats measured 14 to 76, essays 208; flat from 80 to 120."""
     session_gap: float = Field(60.0, gt=0)
     """Minutes: turns without a session id that lie further apart aren't neighbours. Chosen, not measured."""
+    thoughts_weight: float = Field(0.5, ge=0, le=1)
+    """Weight of the thoughts' path beside others; alone it is all there is. Chosen, not measured."""
+    probes: int = Field(1, ge=1)
+    """Groups of the hash table in which thoughts are sought, the nearest first. The paper has 1; more (multi-probe) are ours."""
+    tables: int = Field(1, ge=1, le=16)
+    """Hash tables in which thoughts are sought. The paper has 1; more are ours, worked out from the vectors when they are needed."""
     pool: int = Field(200, ge=1)
     """Candidates taken from each path before fusing."""
     k: int = Field(10, ge=1, le=1000)
     """Rows returned unless the call says otherwise."""
+
+
+class ThinkSettings(BaseModel):
+    """Post-thinking: how turns become thoughts, and how thoughts are kept in order (TiM, sections 3.2 to 3.4)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    mode: Literal["inline", "behind", "off"] = "inline"
+    """inline: `remember` thinks before it returns. behind: turns wait for `work`. off: no thoughts are made."""
+    by: Literal["auto", "rules", "model"] = "auto"
+    """Who thinks. auto: the model if there is one, else rules."""
+    organize: Literal["rules", "model", "off"] = "rules"
+    """Who forgets what is contradicted and merges what belongs together. The paper has the model do it, two calls for each touched group."""
+    reach: Literal["bucket", "head"] = "head"
+    """Where a new thought's rivals are sought: in its group of the hash table, as in the paper, or also among all thoughts of its head."""
+    replies: bool = False
+    """Whether a reply is thought about with its question, as in the paper. Rules find nothing in replies: advice is no fact."""
+    most: int = Field(8, ge=1, le=50)
+    """Thoughts of one exchange at most. Chosen: the paper's figure shows four."""
+    grounded: float = Field(0.5, ge=0, le=1)
+    """Share of the words of a model's thought, of its head, its tail and its sentence each, that must stand in its exchange; with fewer it says more
+    than was said and is refused. Chosen, not measured."""
+    group: int = Field(40, ge=2)
+    """Thoughts of one group that a model is shown when it organizes, the newest. Chosen: a page."""
+    reply_tokens: int = Field(1000, ge=100)
+    """Longest reply of a model that thinks."""
+    tries: int = Field(3, ge=1)
+    """A turn whose thoughts could not be read so often waits until it is asked for again. Chosen."""
+    inline_most: int = Field(8, ge=1)
+    """Turns of earlier calls that `remember` thinks about first, if no more are waiting. Chosen: about a second with the built-in embedder."""
+    lease: float = Field(120.0, gt=0)
+    """Seconds for which one process has a user's waiting turns to itself; a dead one's turns are free afterwards. Chosen: above a model call."""
+    buckets: int = Field(16, ge=2)
+    """Groups of the hash table, even. The paper doesn't say how many; fixed when a store makes its first thought."""
+    hash_seed: int = Field(0, ge=0, le=2**32 - 1)
+    """Seed of the hash table's random matrix; kept with the store."""
+
+    @field_validator("buckets")
+    @classmethod
+    def _even(cls, buckets: int) -> int:
+        if buckets % 2:
+            raise ValueError(f"the hash has an even number of groups, not {buckets}: each direction has its opposite")
+        return buckets
 
 
 class AnswerSettings(BaseModel):
@@ -86,6 +143,17 @@ class AnswerSettings(BaseModel):
     """Last turns of the session that a model is shown beside the memories."""
 
 
+PRESETS: dict[str, dict[str, Any]] = {
+    "ALL": {},
+    "TIM": {
+        "recall": {"paths": ("thoughts",), "k": 5},
+        "think": {"organize": "model", "reach": "bucket", "replies": True},
+        "answer": {"recent_turns": 0},
+    },
+}
+"""What a preset sets beside the defaults. TIM: five thoughts of the query's group and nothing else are recalled, and no turn is read again."""
+
+
 class Settings(BaseSettings):
     """All settings of a bank. Unknown keyword arguments and unknown keys in the file are errors."""
 
@@ -108,7 +176,8 @@ class Settings(BaseSettings):
     """Characters of a turn that are embedded: its beginning and its end. All of its words are indexed whatever this is. On long messages
     1,000 took a quarter of the time of 3,000 and found more."""
     model: str | None = None
-    """`provider:name` as pydantic-ai names it (`openai:gpt-5-mini`, `ollama:qwen3`). None: answers are quotes."""
+    """`provider:name` as pydantic-ai names it (`openai:gpt-5-mini`, `ollama:qwen3`), or `local:` and a GGUF file or a name of
+    `thoughtbank model list`. None: answers are quotes."""
     base_url: str | None = None
     """Base URL of an OpenAI-compatible server for `model`."""
     api_key: SecretStr | None = None
@@ -117,6 +186,10 @@ class Settings(BaseSettings):
     """Seconds until a model call counts as failed."""
     model_retries: int = Field(2, ge=0, le=10)
     """Further tries after a time-out or a request to slow down."""
+    local_context: int = Field(8192, ge=512)
+    """Tokens of prompt and reply together of a model in this process (`local:`), unless it was trained for fewer."""
+    local_timeout: float = Field(600.0, gt=0)
+    """Seconds until a call of such a model counts as failed. One core reads some forty tokens a second of a model of 1.5 billion parameters."""
     zone: str = "UTC"
     """IANA name: the zone of times given without one."""
     durability: Literal["full", "fast"] = "full"
@@ -129,7 +202,10 @@ class Settings(BaseSettings):
     """A longer turn is refused. Chosen: above any message a person writes."""
     seed: int | None = None
     """Seed of ids, for replays. None: the system's randomness."""
+    preset: Preset = "ALL"
+    """A set of defaults: ALL, or a published system as it was published (see `PRESETS`). What is set beside it wins."""
     recall: RecallSettings = RecallSettings()
+    think: ThinkSettings = ThinkSettings()
     answer: AnswerSettings = AnswerSettings()
 
     @field_validator("zone")
@@ -154,7 +230,10 @@ class Settings(BaseSettings):
         file = Path(home) / "thoughtbank.toml"
         if file.is_dir():  # which pydantic-settings would pass over
             raise IsADirectoryError(f"{file} is a folder; the settings file has that name")
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, file)
+        toml_settings = TomlConfigSettingsSource(settings_cls, file)
+        sources = (init_settings, env_settings, toml_settings)
+        preset = next((found["preset"] for found in (source() for source in sources) if found.get("preset")), "ALL")
+        return *sources, InitSettingsSource(settings_cls, PRESETS.get(preset, {}))
 
     @property
     def store_url(self) -> str:

@@ -50,6 +50,7 @@ Run = Callable[..., Ran]
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, _clean_environment: None) -> None:
     monkeypatch.setenv("THOUGHTBANK_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("THOUGHTBANK_THINK__MODE", "off")  # but where a test is about thoughts
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.chdir(tmp_path)
 

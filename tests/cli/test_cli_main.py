@@ -12,7 +12,10 @@ from tests.cli.conftest import Run
 from thoughtbank import __version__
 from thoughtbank.cli.main import EXITS, app
 
-VERBS = ["demo", "chat", "remember", "add", "recall", "show", "edit", "erase", "export", "import", "doctor", "reembed"]
+VERBS = [
+    "demo", "chat", "remember", "add", "recall", "show", "edit", "erase", "relations", "changes", "restore", "export", "import", "work",
+    "evaluate", "doctor", "reembed", "model",
+]  # fmt: skip
 
 
 def test_the_verbs() -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from tests.conftest import START, empty_database
 from thoughtbank.errors import EmbedderMismatch, IdTaken, KeyConflict, NotFound
@@ -56,6 +57,11 @@ def store(make: Make, tmp_path: Path) -> Store:
     return make(tmp_path)
 
 
+def groups(count: int) -> NDArray[np.int32]:
+    """No thought among them."""
+    return np.zeros(count, np.int32)
+
+
 def draft(name: str, text: str | None = None, *, at: int = 0, **given: Any) -> Draft:
     """`at`: seconds after START, both said and recorded."""
     text = name if text is None else text
@@ -78,7 +84,7 @@ def vectors(numbers: list[int]) -> Vectors:
 def settle(store: Store, scope: Scope) -> None:
     numbers = [memory.number for memory in store.pending(scope, 10_000)]
     if numbers:
-        store.settle(scope, numbers, vectors(numbers))
+        store.settle(scope, numbers, vectors(numbers), groups(len(numbers)))
 
 
 def seen(store: Store, scope: Scope) -> View:
@@ -205,7 +211,7 @@ def test_settled_memories_are_no_longer_pending(store: Store) -> None:
     written = store.append(ANA, [draft("a"), draft("b"), draft("c")])
     assert [memory.id for memory in store.pending(ANA, 2)] == ["a", "b"]
     numbers = [written[0].number, 10**6, written[2].number]
-    store.settle(ANA, numbers, vectors(numbers))
+    store.settle(ANA, numbers, vectors(numbers), groups(len(numbers)))
     assert [memory.id for memory in store.pending(ANA, 10)] == ["b"]
     view = seen(store, ANA)
     assert view.has_vector.tolist() == [True, False, True]
@@ -214,18 +220,18 @@ def test_settled_memories_are_no_longer_pending(store: Store) -> None:
 
 def test_settling_twice_or_in_a_strange_scope_changes_nothing(store: Store) -> None:
     (written,) = store.append(ANA, [draft("a")])
-    store.settle(ANA, [written.number], vectors([1]))
-    store.settle(ANA, [written.number], vectors([2]))
-    store.settle(BEN, [written.number], vectors([3]))
+    store.settle(ANA, [written.number], vectors([1]), groups(1))
+    store.settle(ANA, [written.number], vectors([2]), groups(1))
+    store.settle(BEN, [written.number], vectors([3]), groups(1))
     assert np.array_equal(seen(store, ANA).matrix, vectors([1]))
     assert store.view(BEN) is None
 
 
 def test_vectors_of_another_embedder_are_refused(store: Store) -> None:
     first, second = store.append(ANA, [draft("a"), draft("b")])
-    store.settle(ANA, [first.number], vectors([1]))
+    store.settle(ANA, [first.number], vectors([1]), groups(1))
     with pytest.raises(EmbedderMismatch, match=r"4 dimensions.*reembed"):
-        store.settle(ANA, [second.number], np.ones((1, 8), np.float32))
+        store.settle(ANA, [second.number], np.ones((1, 8), np.float32), groups(1))
     with pytest.raises(EmbedderMismatch, match="fixed"):
         store.claim("other", DIMENSION)
     assert [memory.id for memory in store.pending(ANA, 10)] == ["b"]
@@ -435,7 +441,7 @@ def test_a_view_given_out_does_not_change(store: Store) -> None:
 
 def test_a_view_given_out_while_vectors_were_missing_does_not_change(store: Store) -> None:
     store.append(ANA, [draft("a"), draft("b")])
-    store.settle(ANA, [1], vectors([1]))
+    store.settle(ANA, [1], vectors([1]), groups(1))
     view = seen(store, ANA)
     before = frozen(view)
     settle(store, ANA)
@@ -678,11 +684,11 @@ def test_a_dump_tells_everything_in_order(store: Store) -> None:
 def test_a_store_is_adopted_by_another_embedder_only_when_complete(store: Store) -> None:
     first, second = store.append(ANA, [draft("a"), draft("b")])
     settle(store, ANA)
-    store.add_vectors(ANA, "new", [first.number], np.eye(2, dtype=np.float32)[:1])
+    store.add_vectors(ANA, "new", [first.number], np.eye(2, dtype=np.float32)[:1], groups(1))
     assert [memory.id for memory in store.unembedded(ANA, "new", 10)] == ["b"]
     assert not store.adopt("new", 2)
     assert seen(store, ANA).matrix.shape == (2, DIMENSION)
-    store.add_vectors(ANA, "new", [second.number, 77], np.eye(2, dtype=np.float32))
+    store.add_vectors(ANA, "new", [second.number, 77], np.eye(2, dtype=np.float32), groups(2))
     assert store.adopt("new", 2)
     assert seen(store, ANA).matrix.shape == (2, 2)
     assert store.info().embedder == "new"
@@ -706,7 +712,7 @@ def test_kept_views_are_bounded(tmp_path: Path) -> None:
     for place in range(20):
         scope = Scope("default", f"u{place}")
         (written,) = store.append(scope, [draft("a", "tea")])
-        store.settle(scope, [written.number], np.eye(1, 20_000, dtype=np.float32))
+        store.settle(scope, [written.number], np.eye(1, 20_000, dtype=np.float32), groups(1))
         assert seen(store, scope).has_vector.all()
     kept = store._views._tables  # type: ignore[attr-defined]
     assert len(kept) < 20

@@ -93,7 +93,7 @@ def test_lines_that_conflict_by_key_under_a_seed_used_twice_are_the_only_ones_re
 
 def test_messages_are_told_apart_without_keeping_them(bank: Thoughtbank, clock: SettableClock) -> None:
     parts = bank._parts
-    importing = Importing(parts.store, parts.ids, clock, parts.settings)
+    importing = Importing(parts.store, parts.ids, clock, parts.settings, lambda kind, role: False)
     lines = [json.dumps({"content": f"{'long ' * 1000}{number // 2}"}) for number in range(20)]
     for _ in importing.run(bank._scope("u"), lines, lambda: bank._settle(bank._scope("u"))):
         pass

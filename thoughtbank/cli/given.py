@@ -28,12 +28,14 @@ class Common:
     tenant: str | None
     embedder: str | None
     model: str | None
+    preset: str | None
     quiet: bool
 
     @property
     def settings(self) -> dict[str, str | None]:
         """As keyword arguments of what takes settings."""
-        return {"store": self.store, "tenant": self.tenant, "embedder": self.embedder, "model": self.model}
+        names = ("store", "tenant", "embedder", "model", "preset")
+        return {name: getattr(self, name) for name in names}
 
 
 def common(ctx: typer.Context) -> Common:

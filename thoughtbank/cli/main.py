@@ -11,7 +11,7 @@ from typing import Annotated, cast
 import typer
 
 from thoughtbank import __version__
-from thoughtbank.cli import carry, chat, demo, doctor, memory
+from thoughtbank.cli import carry, chat, demo, doctor, evaluate, memory, model, thoughts
 from thoughtbank.cli.given import Common
 from thoughtbank.cli.output import any_character, drop_stdout, plain
 from thoughtbank.errors import InputError, MissingExtra, NotFound, ProviderError, SettingsError, StoreError
@@ -43,12 +43,18 @@ for name, verb in (
     ("show", memory.show),
     ("edit", memory.edit),
     ("erase", memory.erase),
+    ("relations", thoughts.relations),
+    ("changes", thoughts.changes),
+    ("restore", thoughts.restore),
     ("export", carry.export),
     ("import", carry.import_),
+    ("work", thoughts.work),
+    ("evaluate", evaluate.evaluate),
     ("doctor", doctor.doctor),
     ("reembed", doctor.reembed),
 ):
     app.command(name)(verb)
+app.add_typer(model.app, name="model")
 
 
 def _version(wanted: bool) -> None:
@@ -72,6 +78,9 @@ def _globals(
     model: Annotated[
         str | None, typer.Option(metavar="NAME", help="The language model that answers; env THOUGHTBANK_MODEL.")
     ] = None,
+    preset: Annotated[
+        str | None, typer.Option(metavar="NAME", help="ALL, or TIM as published; env THOUGHTBANK_PRESET.")
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no remarks on stderr.")] = False,
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="The version.")] = False,
 ) -> None:
@@ -79,7 +88,7 @@ def _globals(
 
     These options stand before the verb. Every other setting is a THOUGHTBANK_ variable or a line of thoughtbank.toml.
     """
-    ctx.obj = Common(store, tenant, embedder, model, quiet)
+    ctx.obj = Common(store, tenant, embedder, model, preset, quiet)
     if ctx.invoked_subcommand is None:
         typer.echo(ctx.get_help())
 
@@ -123,7 +132,7 @@ def _usage(fault: typer.BadParameter) -> str:
     verb = fault.ctx.command_path if fault.ctx is not None else "thoughtbank"
     message = fault.format_message().rstrip(".")
     option = getattr(fault, "option_name", None)
-    if option in ("--store", "--tenant", "--embedder", "--model", "--quiet", "--version") and " " in verb:
+    if option in ("--store", "--tenant", "--embedder", "--model", "--preset", "--quiet", "--version") and " " in verb:
         return f"{option} stands before the verb: thoughtbank {option} ... {verb.rpartition(' ')[2]}"
     if "unexpected extra argument" in message:
         return f"{message}; put a text of several words in quotes (see {verb} --help)"

@@ -108,10 +108,10 @@ def memory_data(memory: Memory) -> dict[str, Any]:
 
 
 def row_data(row: Row) -> dict[str, Any]:
-    """A recalled memory and how it was found, in one mapping."""
+    """A recalled memory, how it was found and why, in one mapping."""
     found = asdict(row)
     del found["memory"]
-    return {**memory_data(row.memory), **found}
+    return {**memory_data(row.memory), **found, "why": row.why}
 
 
 def who(memory: Memory) -> str:
@@ -125,7 +125,8 @@ def when(memory: Memory) -> str:
 def show_receipts(receipts: Sequence[Receipt]) -> None:
     for receipt in receipts:
         say(f"{receipt.outcome} {receipt.id or ''}".rstrip())
-        for line in (receipt.reason, *receipt.notes):
+        thoughts = f"{len(receipt.thoughts)} thoughts" if len(receipt.thoughts) > 1 else "1 thought"
+        for line in (receipt.reason, *receipt.notes, f"{thoughts} of it" if receipt.thoughts else None):
             if line:
                 say(f"  {line}", "dim")
 

@@ -3,7 +3,8 @@
 import re
 
 from thoughtbank.errors import InputError
-from thoughtbank.language.words import is_blank
+from thoughtbank.language.triples.relations import base
+from thoughtbank.language.words import is_blank, normalise
 
 _BROKEN = re.compile("[\\0-\\x1f\\x7f\\ud800-\\udfff]")
 NAME_CHARS = 256
@@ -23,3 +24,16 @@ def check_name(value: object, what: str) -> str | None:
     if _BROKEN.search(value):
         raise InputError(f"{what} {value!r} holds control characters or broken Unicode")
     return value
+
+
+_ARTICLE = re.compile(r"^(?:the|an?)\s+(?=\S)")
+
+
+def head_key(name: str) -> str:
+    """A name as names are compared: "The  Cat" and "the cat" and "cat" are one; accents and scripts stay apart."""
+    return _ARTICLE.sub("", normalise(name)).strip(" .,;:!?。，；：！？")
+
+
+def about_key(head: str, relation: str) -> str:
+    """What thoughts that may contradict each other share: the head, and the relation without its denial."""
+    return f"{head_key(head)}\x1f{normalise(base(relation))}"

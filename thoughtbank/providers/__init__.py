@@ -35,18 +35,31 @@ def make_model(settings: Settings) -> ChatModel | None:
     if settings.model in (None, "none"):  # "none" switches off what the environment or the file names
         return None
     kind, _, rest = settings.model.partition(":")
+    if kind == "local":
+        return _local(settings, rest)
     if point := _entry_point("thoughtbank.models", kind):
         return cast(ChatModel, point.load()(settings))
     if not rest and settings.base_url is None:
         raise SettingsError(
             f"there is no model {settings.model!r}; write a provider and its model as pydantic-ai names them "
-            "(openai:gpt-5-mini, ollama:qwen3), or set base_url to use any model of an OpenAI-compatible server; "
+            "(openai:gpt-5-mini, ollama:qwen3), local: and a GGUF file or a name of `thoughtbank model list`, or set base_url to use any "
+            "model of an OpenAI-compatible server; "
             f"installed beside these: {_names({}, 'thoughtbank.models') or 'none'}"
         )
     from thoughtbank.providers.chat import PydanticAIModel
 
     return PydanticAIModel(
         settings.model, settings.base_url, _key(settings), timeout=settings.model_timeout, retries=settings.model_retries
+    )
+
+
+def _local(settings: Settings, rest: str) -> ChatModel:
+    from thoughtbank.providers.local import LocalModel
+    from thoughtbank.providers.weights import located
+
+    found = located(rest, settings.home)
+    return LocalModel(
+        found.file, context=settings.local_context, timeout=settings.local_timeout, seed=settings.seed, vouched=found.vouched
     )
 
 

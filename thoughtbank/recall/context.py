@@ -34,5 +34,5 @@ def lay_out(rows: Sequence[Row], budget: int) -> tuple[str, tuple[Row, ...], int
 
 def _line(place: int, row: Row) -> str:
     memory = row.memory
-    who = "note" if memory.kind == "note" else memory.speaker or memory.role or "someone"
+    who = memory.kind if memory.kind != "turn" else memory.speaker or memory.role or "someone"
     return f"[{place}] {memory.said_at.isoformat(' ', 'minutes')[:16]}, {quote(who)}: {quote(memory.text)}"

@@ -6,10 +6,10 @@ from numpy.typing import NDArray
 from thoughtbank.errors import EmbedderError
 from thoughtbank.language.questions import only_asks
 from thoughtbank.language.words import count_tokens, language, normalise, terms
-from thoughtbank.ports import Embedder, Store, View
-from thoughtbank.recall import dense, lexical
+from thoughtbank.ports import Embedder, Hash, Store, Vectors, View
+from thoughtbank.recall import dense, lexical, thoughts
 from thoughtbank.recall.fuse import Foreign, Fused, fuse
-from thoughtbank.recall.lexical import Lexical
+from thoughtbank.recall.lexical import Among, Lexical
 from thoughtbank.recall.narrow import narrow
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Filter, Recall, Row
@@ -27,25 +27,38 @@ def find(
     query: str,
     wanted: Filter,
     settings: RecallSettings,
+    table: Hash | None,
     k: int,
     budget: int | None,
     min_score: float,
     *,
     judged: bool = False,
 ) -> Recall:
-    """The best k rows. An embedder that fails leaves the words to find them, and the trace says so. `judged` also works out `usual`."""
+    """The best k rows. An embedder that fails leaves the words to find them, and the trace says so. `judged` also works out `usual`.
+
+    `table`: the hash table of thoughts, for the path of that name.
+    """
     trace = Trace()
     view = store.view(scope)
-    allowed = narrow(view, wanted) if view is not None else None
+    allowed = narrow(view, wanted, thoughts="thoughts" in settings.paths) if view is not None else None
     if view is None or allowed is None or not allowed.any():
         trace.note("narrow", "nothing is stored that this query may see", "no rows")
         return Recall(query, trace=trace.steps)
     seen = int(np.count_nonzero(allowed))
     trace.note("narrow", f"{view.size} versions", f"{seen} may be seen")
-    found = _lexical(store, scope, view, query, settings, trace)
-    cosines = _dense(embedder, view, query, settings, trace)
+    found = _lexical(store, scope, view, query, settings, _among(wanted, settings), trace)
+    vector = _vector(embedder, view, query, settings, trace)
+    cosines = _dense(embedder, view, vector, settings, trace)
     paths: dict[str, tuple[Scores, float]] = {}
-    if cosines is not None:
+    if "thoughts" in settings.paths and table is not None:
+        similar = _thoughts(view, vector, allowed, settings, table, trace)
+        cosines = similar if cosines is None else cosines
+        paths["thoughts"] = (similar, 1.0 if len(settings.paths) == 1 else settings.thoughts_weight)
+        if len(settings.paths) == 1:  # nothing but the query's groups is looked at
+            allowed = allowed & (similar > 0)
+            if not allowed.any():
+                return Recall(query, seen=seen, trace=trace.steps)
+    if "dense" in settings.paths and cosines is not None:
         levelled = dense.level(view, cosines) if settings.level_languages else cosines
         paths["dense"] = (levelled, settings.dense_weight if found is not None else 1.0)
     if found is not None:
@@ -59,17 +72,27 @@ def find(
     return Recall(query, tuple(rows), cut, usual, seen, trace.steps)
 
 
-def _lexical(store: Store, scope: Scope, view: View, query: str, settings: RecallSettings, trace: Trace) -> Lexical | None:
+def _among(wanted: Filter, settings: RecallSettings) -> Among:
+    """The collection that a query is put to."""
+    if wanted.kind is not None:
+        return "thoughts" if wanted.kind == "thought" else "said"
+    return "all" if "thoughts" in settings.paths else "said"
+
+
+def _lexical(
+    store: Store, scope: Scope, view: View, query: str, settings: RecallSettings, among: Among, trace: Trace
+) -> Lexical | None:
     if "lexical" not in settings.paths:
         return None
     asked = list(terms(query))
-    found = lexical.score(view, store.postings(scope, view, asked), settings, asked)
+    found = lexical.score(view, store.postings(scope, view, asked), settings, asked, among)
     trace.note("lexical", f"{len(asked)} terms", f"{len(found.idf)} stand somewhere")
     return found
 
 
-def _dense(embedder: Embedder, view: View, query: str, settings: RecallSettings, trace: Trace) -> Scores | None:
-    if "dense" not in settings.paths:
+def _vector(embedder: Embedder, view: View, query: str, settings: RecallSettings, trace: Trace) -> Vectors | None:
+    """The query's vector, if a path needs it and it can be held against the memories'."""
+    if not {"dense", "thoughts"} & set(settings.paths):
         return None
     try:
         vector = dense.embed_query(embedder, query)
@@ -79,9 +102,31 @@ def _dense(embedder: Embedder, view: View, query: str, settings: RecallSettings,
     if reason := dense.incomparable(view, vector):
         trace.note("dense", embedder.name, f"left out: {reason}")
         return None
+    return vector
+
+
+def _dense(embedder: Embedder, view: View, vector: Vectors | None, settings: RecallSettings, trace: Trace) -> Scores | None:
+    if "dense" not in settings.paths or vector is None:
+        return None
     waiting = view.size - np.count_nonzero(view.has_vector)
     trace.note("dense", embedder.name, f"all scored, {waiting} without a vector" if waiting else "all scored")
     return dense.similarities(view, vector)
+
+
+def _thoughts(
+    view: View,
+    vector: Vectors | None,
+    allowed: NDArray[np.bool_],
+    settings: RecallSettings,
+    table: Hash,
+    trace: Trace,
+) -> Scores:
+    if vector is None:
+        return np.zeros(view.size, np.float32)
+    rows = thoughts.candidates(view, vector, table, settings.probes, settings.tables)
+    rows = rows[allowed[rows]]
+    trace.note("thoughts", f"{np.count_nonzero(view.bucket >= 0)} thoughts", f"{len(rows)} in the query's group are scored")
+    return thoughts.similarities(view, vector, rows)
 
 
 def _foreign(view: View, query: str, settings: RecallSettings) -> Foreign | None:

@@ -72,7 +72,7 @@ def fuse(
             stand_in = np.where(abroad, stretched["dense"] * np.float32(foreign.share), 0)
             stretched[name] = np.maximum(stretched[name], stand_in)
         total += stretched[name] * np.float32(weight / weights)
-        best = _best(own, pool, only=(own > 0).nonzero()[0] if name == "lexical" else None)
+        best = _best(own, pool, only=None if name == "dense" else (own > 0).nonzero()[0])
         chosen[best] = True
         found[name] = seen[best]
     candidates = _with_neighbours(view, seen, chosen) if len(seen) > pool else np.arange(len(seen))

@@ -13,6 +13,7 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +22,8 @@ from thoughtbank.ports import Posting, View
 from thoughtbank.settings import RecallSettings
 
 Scores = NDArray[np.float32]
-
-
+Among = Literal["said", "thoughts", "all"]
+"""A collection that BM25 counts in: turns and notes, thoughts, or both."""
 FREQUENT = 16
 """A term that stands in more than one of so many rows is scored over whole arrays, a rarer one row by row."""
 
@@ -36,12 +37,15 @@ class _Windows:
     """What BM25 needs of a view's windows, worked out once a view.
 
     `reach`: how many earlier turns belong to each row's window. `earlier`: for each step back the row there, or one past the end where the
-    window doesn't reach. `norm`: k1 * (1 - b + b * len / mean len). `kept`: idf and scores of frequent terms asked for before.
+    window doesn't reach. `norm`: k1 * (1 - b + b * len / mean len). `kept`: idf and scores of frequent terms asked for before. `size` is N, and
+    `counted` says which rows those are, None for all: thoughts say again what turns say, and don't count where they aren't sought.
     """
 
     reach: NDArray[np.int64]
     earlier: tuple[NDArray[np.int64], ...]
     norm: Scores
+    size: int
+    counted: NDArray[np.bool_] | None
     kept: dict[str, tuple[float, Scores]] = field(default_factory=dict)
 
 
@@ -70,15 +74,22 @@ class Lexical:
         return [tuple(compress(terms, one)) for one in here.tolist()], shares.tolist()
 
 
-def score(view: View, postings: Mapping[str, Posting], settings: RecallSettings, asked: Collection[str]) -> Lexical:
-    """BM25 of every row for the terms asked for; those without postings only add to `weight`."""
+def score(
+    view: View, postings: Mapping[str, Posting], settings: RecallSettings, asked: Collection[str], among: Among = "said"
+) -> Lexical:
+    """BM25 of every row for the terms asked for; those without postings only add to `weight`. `among` says which rows are the collection."""
     size = view.size
     total = np.zeros(size, np.float32)
-    windows = _windows(view, settings)
+    windows = _windows(view, settings, among)
     idf: dict[str, float] = {}
     stands: dict[str, Scores] = {}
     rare: dict[str, Posting] = {}
     for term, (rows, counts) in postings.items():
+        if windows.counted is not None:
+            inside = windows.counted[rows]
+            rows, counts = rows[inside], counts[inside]
+            if not len(rows):
+                continue
         if len(rows) * FREQUENT > size:
             idf[term], stands[term] = _share_everywhere(term, rows, counts, windows, settings)
             total += stands[term]
@@ -88,7 +99,7 @@ def score(view: View, postings: Mapping[str, Posting], settings: RecallSettings,
         counter = np.zeros((len(rare), size), np.float32)
         idf |= _add_rare(total, counter, view, rare, windows, settings)
         stands |= zip(rare, counter, strict=True)
-    weight = sum(idf.values()) + sum(term not in idf for term in asked) * _idf(size, 0)
+    weight = sum(idf.values()) + sum(term not in idf for term in asked) * _idf(windows.size, 0)
     return Lexical(total, idf, weight, stands)
 
 
@@ -98,7 +109,7 @@ def _share_everywhere(
     """A frequent term's idf and its part of every row's score; those of some terms are kept with the view."""
     if term not in windows.kept:
         frequency = _everywhere(rows, counts, windows)
-        idf = _idf(len(windows.norm), int(np.count_nonzero(frequency)))
+        idf = _idf(windows.size, int(np.count_nonzero(frequency)))
         found = (idf, _share(frequency, windows.norm, np.float32(idf), settings.k1))
         if len(windows.kept) >= KEPT:
             return found
@@ -143,7 +154,7 @@ def _add_rare(
         new = before == 0
         found.append((term[new], rows[new]))
     term, rows = (np.concatenate(parts) for parts in zip(*found, strict=True))
-    idf = [_idf(view.size, count) for count in np.bincount(term).tolist()]
+    idf = [_idf(windows.size, count) for count in np.bincount(term).tolist()]
     share = _share(counter[term, rows], windows.norm[rows], np.asarray(idf, np.float32)[term], settings.k1)
     total += np.bincount(rows, share, view.size).astype(np.float32)
     return dict(zip(rare, idf, strict=True))
@@ -153,8 +164,8 @@ def _idf(size: int, count: int) -> float:
     return math.log1p((size - count + 0.5) / (count + 0.5))
 
 
-def _windows(view: View, settings: RecallSettings) -> _Windows:
-    key = ("windows", settings.k1, settings.b, settings.neighbours, settings.neighbours_long, settings.long_turn)
+def _windows(view: View, settings: RecallSettings, among: Among) -> _Windows:
+    key = ("windows", among, settings.k1, settings.b, settings.neighbours, settings.neighbours_long, settings.long_turn)
     if key not in view.memo:
         reach = np.where(view.mean_length > settings.long_turn, settings.neighbours_long, settings.neighbours)
         earlier = tuple(_earlier(view, reach))
@@ -162,10 +173,21 @@ def _windows(view: View, settings: RecallSettings) -> _Windows:
         padded = np.append(lengths, np.float32(0))
         for before in earlier:
             lengths = lengths + padded[before]
-        norm = settings.k1 * (1 - settings.b + settings.b * lengths / max(float(lengths.mean()), 1e-9))
-        view.memo[key] = _Windows(reach, earlier, norm.astype(np.float32))
+        counted = _counted(view, among)
+        size = view.size if counted is None else int(np.count_nonzero(counted))
+        mean = float((lengths if counted is None else lengths[counted]).mean()) if size else 0.0
+        norm = settings.k1 * (1 - settings.b + settings.b * lengths / max(mean, 1e-9))
+        view.memo[key] = _Windows(reach, earlier, norm.astype(np.float32), size, counted)
     windows: _Windows = view.memo[key]
     return windows
+
+
+def _counted(view: View, among: Among) -> NDArray[np.bool_] | None:
+    thought = view.names.get("kind", {}).get("thought")
+    if thought is None or among == "all":
+        return None
+    thoughts: NDArray[np.bool_] = view.codes["kind"] == thought
+    return thoughts if among == "thoughts" else ~thoughts
 
 
 def _earlier(view: View, reach: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:

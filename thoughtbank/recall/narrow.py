@@ -12,13 +12,15 @@ from thoughtbank.records.decisions import Filter
 _CODED = {"session_id": "session", "agent_id": "agent", "speaker": "speaker", "role": "role", "kind": "kind"}
 
 
-def narrow(view: View, wanted: Filter) -> NDArray[np.bool_]:
-    """A mask over the view's rows.
+def narrow(view: View, wanted: Filter, *, thoughts: bool = True) -> NDArray[np.bool_]:
+    """A mask over the view's rows. `thoughts` False leaves thoughts out unless that kind is asked for: what they say, their turns say.
 
     as_of: a turn holds from `said_at` on; other memories from `valid_from` to `valid_to`. known_at: versions recorded by then and not
     yet replaced then; without it, the current ones.
     """
     allowed = _known(view, wanted.known_at)
+    if not thoughts and wanted.kind is None and "thought" in view.names["kind"]:
+        allowed &= view.codes["kind"] != view.names["kind"]["thought"]
     for name, coded in _CODED.items():
         value = getattr(wanted, name)
         if value is not None:

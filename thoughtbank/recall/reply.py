@@ -33,6 +33,7 @@ _FRAMES = {
     "vi": ("Những gì tôi nhớ về điều đó:", "{day}, {who}: “{text}”", "Tôi không biết: trong ký ức của tôi không có câu trả lời.",
            "Tôi đã ghi nhớ.", "bạn", "tôi"),
 }  # fmt: skip
+_COLON = {"zh": "：", "ja": "："}
 _CITED = re.compile(r"\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 
 
@@ -79,14 +80,14 @@ def by_quotes(question: str, rows: Sequence[Row], *, kept: bool = False) -> str:
         return noted if kept and not only_asks(question) and not is_question(question) else unknown
     who = {"user": you, "assistant": me}
     frame = tongue if tongue in _FRAMES else "en"
-    quotes = [
-        line.format(
-            day=day_words(row.said_at, frame),
-            who=row.memory.speaker or who.get(row.memory.role or "", row.memory.role or row.kind),
-            text=row.text,
-        )
-        for row in rows
-    ]
+    quotes = []
+    for row in rows:
+        day, memory = day_words(row.said_at, frame), row.memory
+        if row.kind == "thought":  # nobody's words: a sentence that was inferred
+            quotes.append(f"{day}{_COLON.get(frame, ': ')}{row.text}")
+        else:
+            name = memory.speaker or who.get(memory.role or "", memory.role or row.kind)
+            quotes.append(line.format(day=day, who=name, text=row.text))
     return "\n".join((head, *quotes))
 
 

@@ -16,7 +16,7 @@ Outcome = Literal["stored", "merged", "skipped", "pending", "refused"]
 class Receipt:
     """What became of one thing offered.
 
-    stored: kept and indexed. pending: kept and found by its words, its vector still to come. merged: an equal note was there.
+    stored: kept, indexed and thought about. pending: kept and found by its words; its vector or its thoughts are still to come. merged: an equal note was there.
     skipped: this idempotency key was stored before. refused: not kept; `reason` says why. `id` is the memory's id, for skipped
     and merged that of the one already there, None when refused. `notes` say what was changed on the way in.
     """
@@ -25,6 +25,8 @@ class Receipt:
     id: str | None
     reason: str | None = None
     notes: tuple[str, ...] = ()
+    thoughts: tuple[str, ...] = ()
+    """Ids of the thoughts made of it by this call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,10 @@ class Filter:
     until: datetime | None = None
     as_of: datetime | None = None
     known_at: datetime | None = None
+
+
+_MADE = {"note": "written", "thought": "thought of what was said"}
+"""How a memory that nobody said came about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +76,12 @@ class Row:
             shown = ", ".join(self.words[:5]) + (", …" if len(self.words) > 5 else "")
             reasons.append(f"shares {shown}{self._place('lexical', 'by words')}")
         if self.similarity is not None:
-            reasons.append(f"likeness of meaning {self.similarity:.2f}{self._place('dense', 'by meaning')}")
+            place = self._place("dense", "by meaning") or self._place("thoughts", "in its group")
+            reasons.append(f"likeness of meaning {self.similarity:.2f}{place}")
         if not reasons:
             reasons.append("stands beside a match in its session")
         memory = self.memory
-        said = "written" if memory.kind == "note" else f"said by {memory.speaker or memory.role}"
+        said = _MADE.get(memory.kind) or f"said by {memory.speaker or memory.role}"
         return f"{'; '.join(reasons)}; {said} on {day_words(memory.said_at, 'en')}"
 
     def _place(self, path: str, by: str) -> str:
@@ -173,7 +180,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """What became of each line of an import (blank lines don't count). lines == stored + already + len(refused) + headers."""
+    """What became of each line of an import (blank lines don't count). lines == stored + already + len(refused) + headers + changes."""
 
     lines: int = 0
     headers: int = 0
@@ -181,6 +188,10 @@ class ImportReport:
     already: int = 0
     pending: int = 0
     """Of the stored: those whose vector is still to come."""
+    unthought: int = 0
+    """Of the stored: turns that wait to be thought about, by `work`."""
+    changes: int = 0
+    """Lines that record what happened to thoughts."""
     undated: int = 0
     """Of the stored: messages that had no time and got that of the import."""
     refused: tuple[tuple[int, str], ...] = ()

@@ -7,12 +7,28 @@ from typing import Literal, get_args
 
 from thoughtbank.records.conversation import Part, Role
 
-Kind = Literal["turn", "note"]
-"""`turn`: a message. `note`: one statement given by `add`, kept as given."""
+Kind = Literal["turn", "note", "thought"]
+"""`turn`: a message. `note`: one statement given by `add`, kept as given. `thought`: what was inferred from turns, as a relation triple and a
+sentence that says it."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 Origin = Literal["said", "recalled"]
 """`recalled` marks a reply that only repeats memories, or cites none of those its model was shown: it is kept in the log, and never learnt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """A relation between two entities, (E_h, r, E_t) (TiM, section 3.2): ("Mia", "moved to", "Rotterdam").
+
+    Tense, modality and denial are in the relation: ("Ana", "doesn't like", "olives").
+    """
+
+    head: str
+    relation: str
+    tail: str
+
+    def __str__(self) -> str:
+        return f"({self.head}, {self.relation}, {self.tail})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +54,13 @@ class Memory:
     valid_to: datetime | None = None
     retired_at: datetime | None = None
     pending: bool = False
+    """Its vector is still to come."""
+    unthought: bool = False
+    """A turn that is still to be thought about."""
+    triple: Triple | None = None
+    """Of a thought."""
+    made_by: str | None = None
+    """Of a thought: the rules or the model and prompt that made it."""
     number: int = 0
     """The place of this version in its scope's order of writing; internal to the store, unique in the scope."""
 
@@ -72,6 +95,9 @@ class Draft:
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     retired_at: datetime | None = None
+    unthought: bool = False
+    triple: Triple | None = None
+    made_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

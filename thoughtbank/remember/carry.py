@@ -17,15 +17,18 @@ from thoughtbank.language import words
 from thoughtbank.language.names import check_name
 from thoughtbank.language.times import clock_time, in_range
 from thoughtbank.ports import Clock, Store
-from thoughtbank.records.conversation import Scope, Turn
+from thoughtbank.records.conversation import Role, Scope, Turn
 from thoughtbank.records.decisions import ImportReport
 from thoughtbank.records.ids import Ids
-from thoughtbank.records.memory import KINDS, Draft
+from thoughtbank.records.memory import KINDS, Draft, Kind, Triple
+from thoughtbank.records.thought import CHANGE_KINDS, Change
 from thoughtbank.remember.index import BATCH, Settled, indexed
+from thoughtbank.remember.post_think import thought_digest
 from thoughtbank.remember.receive import digest, read_content, receive, too_long
 from thoughtbank.settings import Settings
 
-FORMAT = 1
+FORMAT = 2
+"""2 has thoughts and changes; 1 is read too."""
 
 
 def header() -> dict[str, Any]:
@@ -45,8 +48,11 @@ _LINE_ENDS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}
 class Importing:
     """Takes lines in batches; each batch is one transaction."""
 
-    def __init__(self, store: Store, ids: Ids, clock: Clock, settings: Settings) -> None:
-        self._store, self._ids, self._clock, self._settings = store, ids, clock, settings
+    def __init__(
+        self, store: Store, ids: Ids, clock: Clock, settings: Settings, to_think: Callable[[Kind, Role | None], bool]
+    ) -> None:
+        """`to_think` says whether a new memory of such a kind and role is to be thought about."""
+        self._store, self._ids, self._clock, self._settings, self._to_think = store, ids, clock, settings, to_think
         self._equals: Counter[bytes] = Counter()  # by digest: a file of any size must fit
         self._undated: set[str] = set()  # keys of messages without a time
         self._counts: Counter[str] = Counter()
@@ -57,16 +63,21 @@ class Importing:
         if isinstance(lines, str) or not isinstance(lines, Iterable):
             raise InputError(f"import_ takes lines (an open file, a list of str), not {type(lines).__name__}")
         batch: list[tuple[int, Draft]] = []
+        changes: list[Change] = []
         for number, line in enumerate(lines, 1):
-            draft = self._read(number, line)
-            if draft is not None:
-                batch.append((number, draft))
+            read = self._read(number, line)
+            if isinstance(read, Draft):
+                batch.append((number, read))
+            elif read is not None:
+                changes.append(read)
             if len(batch) == BATCH:
                 yield self._write(scope, batch, settle)
                 batch = []
-        yield self._write(scope, batch, settle)
+        report = self._write(scope, batch, settle)
+        self._store.keep_changes(scope, changes)
+        yield report
 
-    def _read(self, number: int, line: str) -> Draft | None:
+    def _read(self, number: int, line: str) -> Draft | Change | None:
         if not isinstance(line, str):
             raise InputError(f"line {number} is a {type(line).__name__}; open the file as UTF-8 text")
         line = line.removeprefix("\ufeff") if number == 1 else line
@@ -88,13 +99,19 @@ class Importing:
         return None
 
     def _header(self, data: Mapping[str, Any]) -> None:
-        if data.get("format") != FORMAT:
-            raise InputError(f"this export has format {data.get('format')!r}, this version reads {FORMAT}; upgrade thoughtbank")
+        if data.get("format") not in range(1, FORMAT + 1):
+            raise InputError(
+                f"this export has format {data.get('format')!r}, this version reads 1 to {FORMAT}; upgrade thoughtbank"
+            )
         self._count(headers=1)
 
-    def _draft(self, data: Mapping[str, Any], now: datetime) -> Draft:
+    def _draft(self, data: Mapping[str, Any], now: datetime) -> Draft | Change:
         if data.get("type") in ("turn", "version") and "recorded_at" in data:
             return _exported(data, self._settings.turn_chars)
+        if data.get("type") == "change" and "memory_id" in data:
+            change = _change(data)
+            self._count(changes=1)
+            return change
         turn = read_content([{name: value for name, value in data.items() if name != "type"}])[0]
         if turn.key is None:
             turn = replace(turn, key=self._key(turn))
@@ -103,7 +120,7 @@ class Importing:
         one = receive(turn, self._ids.new(now), now, self._settings.tz, limit=self._settings.turn_chars)
         if one.draft is None:
             raise InputError(one.reason or "refused")
-        return one.draft
+        return replace(one.draft, unthought=self._to_think(one.draft.kind, one.draft.role))
 
     def _key(self, turn: Turn) -> str:
         content = json.dumps(
@@ -127,6 +144,7 @@ class Importing:
             stored=len(stored),
             already=len(written) - len(stored),
             pending=sum(draft.retired_at is None and settled.reason(number) is not None for draft, number in new),
+            unthought=sum(draft.unthought for draft in stored),
             undated=sum(draft.key in self._undated for draft in stored),
         )
         return self._report()
@@ -177,15 +195,49 @@ def _exported(data: Mapping[str, Any], limit: int) -> Draft:
     draft = Draft(
         id=memory_id, kind=kind, text=text, said_at=said_at, recorded_at=recorded_at, terms={}, length=0,
         session_id=turn.session_id, agent_id=turn.agent_id, speaker=turn.speaker, role=turn.role if kind == "turn" else None,
-        parts=turn.parts, key=turn.key, digest=digest(text, turn.agent_id, turn.session_id) if kind == "note" else None,
+        parts=turn.parts, key=turn.key, **_named(data, kind, text, turn),
         origin="recalled" if data.get("origin") == "recalled" else "said", carried=True,
         valid_from=_time(held, "valid_from"), valid_to=_time(held, "valid_to"), retired_at=_time(held, "retired_at"),
+        unthought=kind == "turn" and held.get("unthought") is True,
     )  # fmt: skip
     if draft.retired_at is not None and draft.retired_at < draft.recorded_at:
         raise InputError("retired_at lies before recorded_at")
     if draft.valid_from is not None and draft.valid_to is not None and draft.valid_to < draft.valid_from:
         raise InputError("valid_to lies before valid_from")
     return indexed(draft)
+
+
+def _named(data: Mapping[str, Any], kind: Kind, text: str, turn: Turn) -> dict[str, Any]:
+    """What a note or a thought is recognised by, and of the latter its structure."""
+    if kind != "thought":
+        return {"digest": digest(text, turn.agent_id, turn.session_id) if kind == "note" else None}
+    parts, turns = data.get("triple"), data.get("turns")
+    if not (
+        isinstance(parts, list)
+        and len(parts) == 3
+        and all(isinstance(part, str) and not words.is_blank(part) for part in parts)
+    ):
+        raise InputError("an exported thought needs its triple: [head, relation, tail]")
+    if not (isinstance(turns, list) and turns and all(isinstance(one, str) for one in turns)):
+        raise InputError("an exported thought needs the ids of its turns")
+    triple = Triple(*parts)
+    return {
+        "triple": triple,
+        "turns": tuple(turns),
+        "made_by": check_name(data.get("made_by"), "made_by"),
+        "digest": thought_digest(triple, turn.agent_id),
+    }
+
+
+def _change(data: Mapping[str, Any]) -> Change:
+    """A change from a line of an export."""
+    names = {name: check_name(data.get(name), name) for name in ("id", "memory_id", "by", "into")}
+    at, reason = _time(data, "at"), data.get("reason")
+    if at is None or None in (names["id"], names["memory_id"], names["by"]) or not isinstance(reason, str):
+        raise InputError("an exported change needs id, memory_id, at, by and reason")
+    if data.get("kind") not in CHANGE_KINDS:
+        raise InputError(f"a change is one of {', '.join(CHANGE_KINDS)}, not {data.get('kind')!r}")
+    return Change(names["id"] or "", data["kind"], names["memory_id"] or "", at, names["by"] or "", reason, names["into"])
 
 
 _TURN_FIELDS = ("text", "role", "speaker", "session_id", "agent_id", "parts", "key")

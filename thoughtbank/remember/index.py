@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 
 from thoughtbank.errors import EmbedderError, MissingExtra, StoreError
 from thoughtbank.language import words
-from thoughtbank.ports import Embedder, Store, Vectors
+from thoughtbank.ports import Buckets, Embedder, Hash, Store, Vectors
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.memory import Draft, Memory
+from thoughtbank.similarity.lsh import Hashing
 from thoughtbank.similarity.vectors import unit_rows
 
 BATCH = 64
@@ -28,7 +29,9 @@ def indexed(draft: Draft) -> Draft:
 
 
 def passage(memory: Memory | Draft) -> str:
-    """The text that is embedded: "[2023-05-08] Caroline: I moved"."""
+    """The text that is embedded: "[2023-05-08] Caroline: I moved"; of a thought its sentence, so that like thoughts share a group."""
+    if memory.kind == "thought":
+        return memory.text
     speaker = f"{memory.speaker}: " if memory.speaker is not None else ""
     return f"[{memory.said_at.date().isoformat()}] {speaker}{memory.text}"
 
@@ -45,7 +48,13 @@ class Settled:
         return self.of.get(number, self.all)
 
 
-def settle(store: Store, embedder: Embedder, scope: Scope) -> Settled:
+def buckets_of(vectors: Vectors, table: Hash) -> Buckets:
+    """Each vector's group, shape (n,): F of TiM, section 3.3. A space of few dimensions has fewer groups than the table names."""
+    hashing = Hashing(table.seed, vectors.shape[1], min(table.buckets, 2 * vectors.shape[1]))
+    return hashing.index(vectors)[:, 0]
+
+
+def settle(store: Store, embedder: Embedder, scope: Scope, table: Hash) -> Settled:
     """Gives the pending memories of a scope their vectors, oldest first, those of earlier calls that failed included.
 
     What fails leaves its memories pending, and is never raised: they are kept and found by their words. A text that the embedder won't take is
@@ -56,7 +65,7 @@ def settle(store: Store, embedder: Embedder, scope: Scope) -> Settled:
     try:
         while waiting := store.pending(scope, BATCH, after):
             after = waiting[-1].number
-            _settle(store, embedder, scope, waiting, failures)
+            _settle(store, embedder, scope, waiting, failures, table)
             if len(waiting) < BATCH:
                 break
     except (EmbedderError, StoreError, MissingExtra) as error:
@@ -64,7 +73,9 @@ def settle(store: Store, embedder: Embedder, scope: Scope) -> Settled:
     return Settled(failures)
 
 
-def _settle(store: Store, embedder: Embedder, scope: Scope, memories: Sequence[Memory], failures: dict[int, str]) -> None:
+def _settle(
+    store: Store, embedder: Embedder, scope: Scope, memories: Sequence[Memory], failures: dict[int, str], table: Hash
+) -> None:
     """One batch; halved until what the embedder won't take stands alone. Raises an EmbedderError that may pass by itself."""
     try:
         vectors = embed(embedder, [passage(memory) for memory in memories])
@@ -75,10 +86,10 @@ def _settle(store: Store, embedder: Embedder, scope: Scope, memories: Sequence[M
             failures[memories[0].number] = str(error)
             return
         half = len(memories) // 2
-        _settle(store, embedder, scope, memories[:half], failures)
-        _settle(store, embedder, scope, memories[half:], failures)
+        _settle(store, embedder, scope, memories[:half], failures, table)
+        _settle(store, embedder, scope, memories[half:], failures, table)
         return
-    store.settle(scope, [memory.number for memory in memories], vectors)
+    store.settle(scope, [memory.number for memory in memories], vectors, buckets_of(vectors, table))
 
 
 def embed(embedder: Embedder, texts: Sequence[str]) -> Vectors:
@@ -91,7 +102,7 @@ def embed(embedder: Embedder, texts: Sequence[str]) -> Vectors:
         raise fault from error
 
 
-def reembed(store: Store, embedder: Embedder) -> Iterator[int]:
+def reembed(store: Store, embedder: Embedder, table: Hash) -> Iterator[int]:
     """Makes the vectors of all scopes anew with another embedder, then makes it the store's own; yields the vectors made so far.
 
     The store serves with its old vectors until the end. Stopped half way it goes on where it was. Raises EmbedderError.
@@ -105,7 +116,9 @@ def reembed(store: Store, embedder: Embedder) -> Iterator[int]:
                 after = waiting[-1].number
                 vectors = embed(embedder, [passage(memory) for memory in waiting])
                 dimension = vectors.shape[1]
-                store.add_vectors(scope, embedder.name, [memory.number for memory in waiting], vectors)
+                store.add_vectors(
+                    scope, embedder.name, [memory.number for memory in waiting], vectors, buckets_of(vectors, table)
+                )
                 done += len(waiting)
                 yield done
         if dimension is None:

@@ -185,6 +185,7 @@ def as_note(one: Received) -> Received:
         role=None,
         digest=digest(one.draft.text, one.draft.agent_id, one.draft.session_id),
         valid_from=one.draft.said_at,
+        unthought=False,
     )
     return replace(one, draft=draft)
 

@@ -1,5 +1,6 @@
 """Destroys memories with everything that was made of them, inside the caller's transaction."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 import sqlalchemy as sa
@@ -9,7 +10,7 @@ from thoughtbank.records.conversation import RESTS_ON
 from thoughtbank.records.memory import Erased
 from thoughtbank.stores import postings
 from thoughtbank.stores.rows import chunks, unpack_parts, unpack_terms
-from thoughtbank.stores.schema import SCOPED, memory, scope, turn, vector
+from thoughtbank.stores.schema import SCOPED, change, evidence, memory, scope, thought, turn, vector
 from thoughtbank.stores.views import State
 
 
@@ -22,7 +23,7 @@ def erase(
         return _everything(connection, state)
     if session_id is not None:
         ids = [*ids, *_of_session(connection, state, session_id)]
-    wanted = sorted(_with_replies(connection, state, set(ids)))
+    wanted, again = _with_all_that_rests(connection, state, set(ids))
     gone: dict[int, dict[str, int]] = {}
     turns, memories = set[str](), set[str]()
     for some in chunks(wanted):
@@ -39,13 +40,33 @@ def erase(
     postings.forget(connection, state.scope_id, {number: terms for number, terms in gone.items() if number <= state.indexed_to})
     vectors = 0
     for numbers in chunks(sorted(gone)):
-        vectors += connection.execute(
-            sa.delete(vector).where(vector.c.scope_id == state.scope_id, vector.c.number.in_(numbers))
-        ).rowcount
+        for table in (vector, thought, evidence):
+            deleted = connection.execute(
+                sa.delete(table).where(table.c.scope_id == state.scope_id, table.c.number.in_(numbers))
+            )
+            vectors += deleted.rowcount if table is vector else 0
+    for some in chunks(wanted):
+        either = sa.or_(change.c.memory_id.in_(some), change.c.into_id.in_(some))
+        connection.execute(sa.delete(change).where(change.c.scope_id == state.scope_id, either))
+    for some in chunks(sorted(again.difference(wanted))):
+        current = (memory.c.scope_id == state.scope_id, memory.c.id.in_(some), memory.c.retired_at.is_(None))
+        connection.execute(sa.update(memory).where(*current).values(tries=0))
     connection.execute(
         sa.update(scope).where(scope.c.scope_id == state.scope_id).values(version=state.version + 1, epoch=state.epoch + 1)
     )
     return Erased(turns=len(turns), memories=len(memories), vectors=vectors, ids=tuple(sorted(turns | memories)))
+
+
+def _with_all_that_rests(connection: Connection, state: State, ids: set[str]) -> tuple[list[str], set[str]]:
+    """The ids with the replies and thoughts that rest on them, and on those; and the turns whose thoughts go along though they stay."""
+    again: set[str] = set()
+    while True:
+        said = _with_replies(connection, state, ids)
+        made, others = _thoughts(connection, state, said)
+        again |= others
+        if said | made == ids:
+            return sorted(ids), again
+        ids = said | made
 
 
 def _with_replies(connection: Connection, state: State, ids: set[str]) -> set[str]:
@@ -59,6 +80,26 @@ def _with_replies(connection: Connection, state: State, ids: set[str]) -> set[st
     while more := {reply for reply, sources in rests_on.items() if reply not in found and sources & found}:
         found |= more
     return found
+
+
+def _thoughts(connection: Connection, state: State, ids: set[str]) -> tuple[set[str], set[str]]:
+    """The thoughts that rest on any of these turns, and those that were merged into a thought among these; and the other turns they rest on, which
+    are to be thought about again.
+    """
+    rests_on: defaultdict[str, set[str]] = defaultdict(set)
+    both = sa.and_(evidence.c.scope_id == memory.c.scope_id, evidence.c.number == memory.c.number)
+    rows = sa.select(memory.c.id, evidence.c.turn).select_from(memory.join(evidence, both))
+    for memory_id, turn_id in connection.execute(rows.where(memory.c.scope_id == state.scope_id)):
+        rests_on[memory_id].add(turn_id)
+    found = {memory_id for memory_id, turns in rests_on.items() if turns & ids}
+    again = {turn_id for memory_id in found for turn_id in rests_on[memory_id]}
+    parts = connection.execute(
+        sa.select(change.c.memory_id, change.c.into_id).where(change.c.scope_id == state.scope_id, change.c.kind == "merge")
+    ).all()
+    named = ids & rests_on.keys()
+    while more := {part for part, into in parts if into in named and part not in named}:
+        named |= more
+    return found | named, again
 
 
 def _of_session(connection: Connection, state: State, session_id: str) -> list[str]:

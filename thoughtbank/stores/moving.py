@@ -1,6 +1,7 @@
 """Carrying rows out of a scope, and vectors from one embedder to another."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC
 from typing import Any
 
@@ -9,21 +10,34 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from thoughtbank.language.times import moment
-from thoughtbank.ports import Vectors
-from thoughtbank.stores.rows import unpack_parts
-from thoughtbank.stores.schema import memory, scope, turn, vector
+from thoughtbank.ports import Buckets, Vectors
+from thoughtbank.records.thought import Change
+from thoughtbank.stores.rows import change_of, unpack_parts
+from thoughtbank.stores.schema import change, evidence, memory, scope, thought, turn, vector
 from thoughtbank.stores.writing import claim
 
 _TEXTS = ("id", "session_id", "agent_id", "speaker", "role", "text", "key", "origin", "kind")
 
 
 def store_vectors(
-    connection: Connection, scope_id: int, embedder: str, numbers: Sequence[int], vectors: Vectors, wanted: Collection[int]
+    connection: Connection,
+    scope_id: int,
+    embedder: str,
+    numbers: Sequence[int],
+    vectors: Vectors,
+    buckets: Buckets,
+    wanted: Mapping[int, str],
 ) -> None:
-    """Writes the vectors of those numbers that are wanted, over any that are there."""
+    """Writes the vectors of those numbers that are wanted, over any that are there. `wanted` says their kinds: thoughts have groups."""
     rows = [
-        {"scope_id": scope_id, "embedder": embedder, "number": number, "data": np.asarray(row, "<f4").tobytes()}
-        for number, row in zip(numbers, vectors, strict=True)
+        {
+            "scope_id": scope_id,
+            "embedder": embedder,
+            "number": number,
+            "data": np.asarray(row, "<f4").tobytes(),
+            "bucket": int(bucket) if wanted[number] == "thought" else None,
+        }
+        for number, row, bucket in zip(numbers, vectors, buckets, strict=True)
         if number in wanted
     ]
     if rows:
@@ -54,19 +68,37 @@ def adopt(connection: Connection, embedder: str, dimension: int) -> bool:
 
 
 def dump(connection: Connection, scope_id: int) -> Iterator[Mapping[str, Any]]:
-    """Every turn and every memory version as plain data, in order of writing.
+    """Every turn, every memory version and every change as plain data, in order of writing.
 
-    A turn's line holds what was received and, under `memory`, when it was held as a memory (None: it never was). Edits and notes
-    are lines of their own. Absent fields are None fields.
+    A turn's line holds what was received and, under `memory`, when it was held as a memory (None: it never was). Edits, notes and thoughts
+    are lines of their own, a thought's with its triple and the turns it came from. Absent fields are None fields.
     """
-    turns = {row.number: row for row in connection.execute(sa.select(turn).where(turn.c.scope_id == scope_id))}
-    memories = {row.number: row for row in connection.execute(sa.select(memory).where(memory.c.scope_id == scope_id))}
+    turns, memories, thoughts = (
+        {row.number: row for row in connection.execute(sa.select(table).where(table.c.scope_id == scope_id))}
+        for table in (turn, memory, thought)
+    )
+    rests_on: defaultdict[int, list[str]] = defaultdict(list)
+    for one in connection.execute(sa.select(evidence).where(evidence.c.scope_id == scope_id).order_by(evidence.c.turn)):
+        rests_on[one.number].append(one.turn)
     for number in sorted({*turns, *memories}):
         row, held = turns.get(number), memories.get(number)
         if row is not None:
             yield {"type": "turn", **_said(row), "memory": None if held is None else _held(held)}
         elif held is not None:
-            yield {"type": "version", **_said(held), **_held(held)}
+            yield {"type": "version", **_said(held), **_held(held), **_thought(thoughts.get(number), rests_on[number])}
+    for made in connection.execute(sa.select(change).where(change.c.scope_id == scope_id).order_by(change.c.id)):
+        yield {"type": "change", **_change(change_of(made))}
+
+
+def _thought(row: Any, turns: list[str]) -> dict[str, Any]:
+    if row is None:
+        return {}
+    return {"triple": [row.head, row.relation, row.tail], "turns": turns, "made_by": row.made_by}
+
+
+def _change(one: Change) -> dict[str, Any]:
+    fields = {"id": one.id, "kind": one.kind, "memory_id": one.memory_id, "into": one.into, "by": one.by, "reason": one.reason}
+    return {name: value for name, value in fields.items() if value is not None} | {"at": one.at.isoformat()}
 
 
 def _said(row: Any) -> dict[str, Any]:
@@ -80,4 +112,7 @@ def _said(row: Any) -> dict[str, Any]:
 
 def _held(row: Any) -> dict[str, Any]:
     times = {name: getattr(row, name) for name in ("recorded_at", "valid_from", "valid_to", "retired_at")}
-    return {name: moment(value).astimezone(UTC).isoformat() for name, value in times.items() if value is not None}
+    held: dict[str, Any] = {
+        name: moment(value).astimezone(UTC).isoformat() for name, value in times.items() if value is not None
+    }
+    return held | ({"unthought": True} if row.tries is not None else {})

@@ -5,9 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
+from thoughtbank.language.names import about_key, head_key
 from thoughtbank.language.times import micros, moment
+from thoughtbank.ports import Hash
 from thoughtbank.records.conversation import Part
-from thoughtbank.records.memory import Draft, Memory
+from thoughtbank.records.memory import Draft, Memory, Triple
+from thoughtbank.records.thought import Change
 
 Item = TypeVar("Item")
 CHUNK = 5000
@@ -93,16 +96,56 @@ def memory_row(scope_id: int, number: int, draft: Draft, *, own_text: bool) -> d
         "valid_to": _maybe(draft.valid_to),
         "retired_at": _maybe(draft.retired_at),
         "pending": draft.retired_at is None,
+        "tries": 0 if draft.unthought and draft.retired_at is None else None,
         "digest": draft.digest,
         "length": draft.length,
         "terms": pack_terms(draft.terms),
     }
 
 
+def thought_row(scope_id: int, number: int, draft: Draft, triple: Triple) -> dict[str, Any]:
+    """The structure of a thought."""
+    return {
+        "scope_id": scope_id,
+        "number": number,
+        "head": triple.head,
+        "relation": triple.relation,
+        "tail": triple.tail,
+        "head_key": head_key(triple.head),
+        "about": about_key(triple.head, triple.relation),
+        "made_by": draft.made_by or "",
+    }
+
+
+def pack_hash(one: Hash) -> str:
+    return json.dumps({"seed": one.seed, "buckets": one.buckets})
+
+
+def unpack_hash(stored: str) -> Hash:
+    return Hash(**json.loads(stored))
+
+
+def change_row(scope_id: int, change: Change) -> dict[str, Any]:
+    return {
+        "scope_id": scope_id,
+        "id": change.id,
+        "kind": change.kind,
+        "memory_id": change.memory_id,
+        "into_id": change.into,
+        "at": micros(change.at),
+        "by": change.by,
+        "reason": change.reason,
+    }
+
+
+def change_of(row: Any) -> Change:
+    return Change(row.id, row.kind, row.memory_id, moment(row.at), row.by, row.reason, row.into_id)
+
+
 def memory_of(row: Sequence[Any]) -> Memory:
-    """A memory from the columns of `sql.MEMORY_COLUMNS`, in their order."""
+    """A memory from the columns of `reading.MEMORY_COLUMNS`, in their order."""
     (number, memory_id, kind, said_at, offset, recorded_at, session_id, agent_id, speaker, role,
-     valid_from, valid_to, retired_at, pending, text, parts) = row  # fmt: skip
+     valid_from, valid_to, retired_at, pending, tries, text, parts) = row  # fmt: skip
     return Memory(
         id=memory_id,
         kind=kind,
@@ -119,23 +162,25 @@ def memory_of(row: Sequence[Any]) -> Memory:
         valid_to=_moment(valid_to),
         retired_at=_moment(retired_at),
         pending=bool(pending),
+        unthought=tries is not None,
         number=number,
     )
 
 
-def turn_of(row: Any) -> Memory:
-    """A turn of the log as it was said, from the columns of `turn`."""
+def turn_of(row: Sequence[Any]) -> Memory:
+    """A turn of the log as it was said, from the columns of `turn`, in their order."""
+    _, number, turn_id, session_id, agent_id, speaker, role, text, parts, said_at, offset, recorded_at, *_ = row
     return Memory(
-        id=row.id,
+        id=turn_id,
         kind="turn",
-        text=row.text,
-        said_at=moment(row.said_at, row.said_offset),
-        recorded_at=moment(row.recorded_at),
-        session_id=row.session_id,
-        agent_id=row.agent_id,
-        speaker=row.speaker,
-        role=row.role,
-        parts=unpack_parts(row.parts),
-        turns=(row.id,),
-        number=row.number,
+        text=text,
+        said_at=moment(said_at, offset),
+        recorded_at=moment(recorded_at),
+        session_id=session_id,
+        agent_id=agent_id,
+        speaker=speaker,
+        role=role,
+        parts=unpack_parts(parts),
+        turns=(turn_id,),
+        number=number,
     )

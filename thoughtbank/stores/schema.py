@@ -2,7 +2,7 @@
 sharded by scope; `scope` itself gives the surrogate. Times are microseconds since 1970 UTC, offsets are minutes.
 
 `turn` is what was received, append-only (a trigger refuses updates). `memory` is what can be recalled, one row a version: a row
-is written once, and later only its `retired_at` and `pending` change. `number` orders everything of a scope by
+is written once, and later only its `retired_at`, `valid_to`, `pending` and `tries` change. `number` orders everything of a scope by
 writing; vectors and postings refer to it. Changes of this file go with an Alembic revision in `migrations/versions`.
 """
 
@@ -33,6 +33,8 @@ scope = sa.Table(
     sa.Column("epoch", sa.BigInteger, nullable=False),  # moves when what was there before is no longer: erase, re-embed
     sa.Column("last_number", sa.BigInteger, nullable=False),
     sa.Column("indexed_to", sa.BigInteger, nullable=False),  # memories up to this number stand in `posting`
+    sa.Column("thinker", sa.Text),  # who is thinking about its turns at present
+    sa.Column("thinker_until", sa.BigInteger),  # and until when that holds
     sa.UniqueConstraint("tenant", "user_id"),
     sqlite_autoincrement=True,  # an erased scope's id is never given again, so no cache can mistake its successor for it
 )
@@ -89,6 +91,7 @@ memory = sa.Table(
     sa.Column("valid_to", sa.BigInteger),
     sa.Column("retired_at", sa.BigInteger),
     sa.Column("pending", sa.Boolean, nullable=False),  # its vector is still to come
+    sa.Column("tries", sa.Integer),  # of a turn still to be thought about: how often that failed; else none
     sa.Column("digest", sa.Text),
     sa.Column("length", sa.Integer, nullable=False),  # terms, repeats counted
     sa.Column(
@@ -99,6 +102,48 @@ memory = sa.Table(
     _partial("ix_memory_digest", "digest", where="digest IS NOT NULL"),
     _partial("ix_memory_pending", "number", where="pending = 1", postgresql="pending"),
     _partial("ix_memory_retired", "number", where="retired_at IS NOT NULL"),
+    _partial("ix_memory_unthought", "number", where="tries IS NOT NULL"),
+)
+
+thought = sa.Table(
+    "thought",
+    metadata,
+    sa.Column("scope_id", ScopeId, primary_key=True, autoincrement=False),
+    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),  # of its memory
+    sa.Column("head", sa.Text, nullable=False),
+    sa.Column("relation", sa.Text, nullable=False),
+    sa.Column("tail", sa.Text, nullable=False),
+    sa.Column("head_key", sa.Text, nullable=False),  # the head as heads are compared
+    sa.Column("about", sa.Text, nullable=False),  # head and relation as rivals are compared
+    sa.Column("made_by", sa.Text, nullable=False),
+    sa.Index("ix_thought_head", "scope_id", "head_key", "number"),
+    sa.Index("ix_thought_about", "scope_id", "about", "number"),
+)
+
+evidence = sa.Table(
+    "evidence",
+    metadata,
+    sa.Column("scope_id", ScopeId, primary_key=True, autoincrement=False),
+    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),  # of the memory that was made of the turn
+    sa.Column("turn", sa.Text, primary_key=True),  # the turn's id
+    sa.Index("ix_evidence_turn", "scope_id", "turn"),
+    sqlite_with_rowid=False,
+)
+
+change = sa.Table(
+    "change",
+    metadata,
+    sa.Column("scope_id", ScopeId, primary_key=True, autoincrement=False),
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("memory_id", sa.Text, nullable=False),
+    sa.Column("into_id", sa.Text),  # what stands for it now, or contradicts it
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("by", sa.Text, nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Index("ix_change_memory", "scope_id", "memory_id", "id"),
+    sa.Index("ix_change_into", "scope_id", "into_id"),
+    sqlite_with_rowid=False,
 )
 
 vector = sa.Table(
@@ -108,6 +153,16 @@ vector = sa.Table(
     sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("embedder", sa.Text, primary_key=True),
     sa.Column("data", sa.LargeBinary, nullable=False),  # float32, little-endian, unit length
+    sa.Column("bucket", sa.Integer),  # of a thought: its group in the hash table
+    sa.Index(
+        "ix_vector_bucket",
+        "scope_id",
+        "embedder",
+        "bucket",
+        "number",
+        sqlite_where=sa.text("bucket IS NOT NULL"),
+        postgresql_where=sa.text("bucket IS NOT NULL"),
+    ),
 )
 
 segment = sa.Table(
@@ -130,5 +185,5 @@ posting = sa.Table(
     sqlite_with_rowid=False,
 )
 
-SCOPED = (turn, memory, vector, segment, posting, setting)
+SCOPED = (turn, memory, vector, segment, posting, setting, thought, evidence, change)
 """The tables that hold a scope's rows."""

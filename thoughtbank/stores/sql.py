@@ -6,6 +6,7 @@ hold the scope's row (on SQLite the whole database) from their first statement, 
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,38 +16,17 @@ from sqlalchemy.pool import PoolProxiedConnection
 
 from thoughtbank.errors import StoreError, StoreUnavailable
 from thoughtbank.language.times import micros
-from thoughtbank.ports import Posting, StoreInfo, Vectors, View
+from thoughtbank.ports import Buckets, Hash, Posting, StoreInfo, Vectors, View
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Filter, Finding
 from thoughtbank.records.memory import Draft, Erased, Memory, Page, Written
-from thoughtbank.stores import checking, erasing, moving, postings, sqlite, writing
+from thoughtbank.records.thought import Change, Landing
+from thoughtbank.stores import checking, erasing, moving, postings, reading, sqlite, thinking, writing
 from thoughtbank.stores.migrating import migrate
 from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import chunks, memory_of, turn_of
-from thoughtbank.stores.schema import memory, scope, turn, vector
-from thoughtbank.stores.views import KEPT_TERMS, STATE, State, StoredView, ViewCache, locate, read_state
-
-_TURN = sa.and_(turn.c.scope_id == memory.c.scope_id, turn.c.number == memory.c.number)
-MEMORY_COLUMNS = (
-    memory.c.number, memory.c.id, memory.c.kind, memory.c.said_at, memory.c.said_offset, memory.c.recorded_at, memory.c.session_id,
-    memory.c.agent_id, memory.c.speaker, memory.c.role, memory.c.valid_from, memory.c.valid_to, memory.c.retired_at,
-    memory.c.pending, sa.func.coalesce(memory.c.text, turn.c.text).label("words"),
-    sa.func.coalesce(memory.c.parts, turn.c.parts).label("attached"),
-)  # fmt: skip
-_MEMORIES = sa.select(*MEMORY_COLUMNS).select_from(memory.outerjoin(turn, _TURN))
-_IN_SCOPE = _MEMORIES.where(
-    memory.c.scope_id
-    == sa.select(scope.c.scope_id)
-    .where(scope.c.tenant == sa.bindparam("tenant"), scope.c.user_id == sa.bindparam("user_id"))
-    .scalar_subquery()
-).order_by(memory.c.number)
-_BY_NUMBER = Prepared(_IN_SCOPE.where(memory.c.number.in_(sa.bindparam("numbers", expanding=True))), expanding="numbers")
-_BY_ID = Prepared(_IN_SCOPE.where(memory.c.id == sa.bindparam("id")))
-_PENDING = Prepared(
-    _IN_SCOPE.where(memory.c.pending, memory.c.retired_at.is_(None), memory.c.number > sa.bindparam("after")).limit(
-        sa.bindparam("most")
-    )
-)
+from thoughtbank.stores.schema import memory, scope, vector
+from thoughtbank.stores.views import KEPT_TERMS, LATEST, STATE, State, StoredView, ViewCache, locate, read_state
 
 READERS = 4
 """Connections kept for reads at most; the pool has the rest. Chosen: a few threads that recall."""
@@ -95,20 +75,26 @@ class SqlStore:
         with self._write("durable") as connection:
             return writing.append(connection, scope, drafts)
 
-    def replace(self, scope: Scope, draft: Draft) -> Written:
+    def replace(self, scope: Scope, draft: Draft, landing: Landing | None = None) -> Written:
         with self._write("durable") as connection:
+            if landing is not None:
+                thinking.land(connection, scope, self._claimed(), landing)
             return writing.replace(connection, scope, draft)
 
-    def settle(self, scope: Scope, numbers: Sequence[int], vectors: Vectors) -> None:
+    def settle(self, scope: Scope, numbers: Sequence[int], vectors: Vectors, buckets: Buckets) -> None:
+        embedder = self._claimed()
+        with self._write("derived") as connection:
+            writing.settle(connection, scope, embedder, numbers, vectors, buckets)
+
+    def _claimed(self) -> str:
         if self._embedder is None:
             raise StoreError("no embedder was claimed for this store; call claim() first")
-        with self._write("derived") as connection:
-            writing.settle(connection, scope, self._embedder, numbers, vectors)
+        return self._embedder
 
     # reading
 
     def pending(self, scope: Scope, limit: int, after: int = 0) -> list[Memory]:
-        return self._prepared(_PENDING, scope, most=limit, after=after)
+        return self._fetch(reading.PENDING, scope, most=limit, after=after)
 
     def view(self, scope: Scope) -> View | None:
         with self._raw() as raw:
@@ -145,19 +131,21 @@ class SqlStore:
         return found
 
     def read(self, scope: Scope, numbers: Sequence[int]) -> dict[int, Memory]:
-        return {memory.number: memory for some in chunks(numbers) for memory in self._prepared(_BY_NUMBER, scope, numbers=some)}
+        found: dict[int, Memory] = {}
+        for some in chunks(numbers):
+            found |= self._by_number(reading.BY_NUMBER, scope, numbers=some)
+        return found
 
     def versions(self, scope: Scope, memory_id: str) -> list[Memory]:
-        return self._prepared(_BY_ID, scope, id=memory_id)
+        return self._fetch(reading.BY_ID, scope, id=memory_id)
 
-    def last_turns(self, scope: Scope, session_id: str, limit: int) -> list[Memory]:
-        with self._read() as connection:
-            state = read_state(connection, scope.tenant, scope.user_id)
-            if state is None:
-                return []
-            here = (turn.c.scope_id == state.scope_id, turn.c.session_id == session_id)
-            latest = sa.select(turn).where(*here).order_by(turn.c.said_at.desc(), turn.c.number.desc()).limit(limit)
-            return [turn_of(row) for row in reversed(connection.execute(latest).all())]
+    def last_turns(self, scope: Scope, session_id: str, limit: int, before: int | None = None) -> list[Memory]:
+        with self._raw() as raw:
+            rows = reading.LAST_TURNS.fetch(
+                raw, self._engine.dialect, tenant=scope.tenant, user_id=scope.user_id, session=session_id,
+                before=LATEST if before is None else before, most=limit,
+            )  # fmt: skip
+        return [turn_of(row) for row in reversed(rows)]
 
     def page(self, scope: Scope, wanted: Filter, *, limit: int, after: int = 0) -> Page:
         conditions = [memory.c.number > after, memory.c.retired_at.is_(None)]
@@ -169,19 +157,20 @@ class SqlStore:
             conditions.append(memory.c.said_at >= micros(wanted.since))
         if wanted.until is not None:
             conditions.append(memory.c.said_at < micros(wanted.until))
-        found = self._memories(_IN_SCOPE.where(*conditions).limit(limit + 1), scope)
+        found = self._memories(reading.IN_SCOPE.where(*conditions).limit(limit + 1), scope)
         more = len(found) > limit
         return Page(tuple(found[:limit]), str(found[limit - 1].number) if more else None)
 
     def _memories(self, query: sa.Select[Any], scope: Scope) -> list[Memory]:
-        """What a query over `_IN_SCOPE` finds for a scope."""
+        """What a query over `IN_SCOPE` finds for a scope."""
         with self._read() as connection:
-            return [memory_of(row) for row in connection.execute(query, {"tenant": scope.tenant, "user_id": scope.user_id})]
+            rows = connection.execute(query, {"tenant": scope.tenant, "user_id": scope.user_id}).all()
+            found = [memory_of(row) for row in rows]
+            return reading.whole(connection.connection, connection.dialect, scope, found)
 
-    def _prepared(self, query: Prepared, scope: Scope, **bound: Any) -> list[Memory]:
+    def _fetch(self, query: Prepared, scope: Scope, **bound: Any) -> list[Memory]:
         with self._raw() as raw:
-            rows = query.fetch(raw, self._engine.dialect, tenant=scope.tenant, user_id=scope.user_id, **bound)
-        return [memory_of(row) for row in rows]
+            return reading.fetch(raw, self._engine.dialect, query, scope, **bound)
 
     def scopes(self, tenant: str | None = None) -> list[tuple[Scope, int]]:
         with self._read() as connection:
@@ -195,6 +184,76 @@ class SqlStore:
                 .order_by(scope.c.tenant, scope.c.user_id)
             )
             return [(Scope(tenant, user_id), count) for tenant, user_id, count in rows]
+
+    # thoughts
+
+    def hashing(self, wanted: Hash) -> Hash:
+        with self._read() as connection:
+            found = thinking.hash_of(connection)
+        if found is not None:
+            return found
+        with self._write("durable") as connection:
+            return thinking.hashing(connection, wanted)
+
+    def unthought(self, scope: Scope, limit: int, *, since: int, tries: int) -> list[Memory]:
+        return self._fetch(reading.UNTHOUGHT, scope, most=limit, since=since, most_tries=tries)
+
+    def thoughts(
+        self,
+        scope: Scope,
+        *,
+        bucket: int | None = None,
+        heads: Sequence[str] | None = None,
+        about: Sequence[str] | None = None,
+        digests: Sequence[str] | None = None,
+        turns: Sequence[str] | None = None,
+        newest: int | None = None,
+    ) -> list[Memory]:
+        lists = {"heads": heads, "about": about, "digests": digests, "turns": turns}
+        given = {name: values for name, values in lists.items() if values is not None}
+        if len(given) > 1:
+            raise StoreError(f"thoughts are read by one list at a time, not by {', '.join(given)}")
+        among = next(iter(given), None)
+        query = reading.thoughts(among, bucket is not None, newest is not None)
+        bound = {"embedder": self._claimed(), "bucket": bucket} if bucket is not None else {}
+        bound |= {"newest": newest} if newest is not None else {}
+        found: dict[int, Memory] = {}
+        for some in chunks(given[among]) if among is not None else [None]:
+            found |= self._by_number(query, scope, **bound, **({among: some} if among is not None else {}))
+        return [one for _, one in sorted(found.items())]
+
+    def _by_number(self, query: Prepared, scope: Scope, **bound: Any) -> dict[int, Memory]:
+        return {one.number: one for one in self._fetch(query, scope, **bound)}
+
+    def land(self, scope: Scope, landing: Landing) -> bool:
+        with self._write("derived") as connection:  # lost with power, it is thought once more: its turns wait again
+            return thinking.land(connection, scope, self._claimed(), landing)
+
+    def failed(self, scope: Scope, turns: Sequence[int]) -> None:
+        with self._write("derived") as connection:
+            thinking.failed(connection, scope, turns)
+
+    def waiting(self, tenant: str) -> list[tuple[Scope, int]]:
+        with self._read() as connection:
+            return thinking.waiting(connection, tenant)
+
+    def think_again(self, scope: Scope, *, all: bool) -> int:
+        with self._write("durable") as connection:
+            return thinking.think_again(connection, scope, all=all)
+
+    def lease(self, scope: Scope, who: str, now: datetime, until: datetime) -> bool:
+        with self._write("derived") as connection:
+            return thinking.lease(connection, scope, who, now, until)
+
+    def changes(self, scope: Scope, *, memory_id: str | None = None, limit: int, before: str | None = None) -> list[Change]:
+        with self._read() as connection:
+            return thinking.changes(connection, scope, memory_id, limit, before)
+
+    def keep_changes(self, scope: Scope, changes: Sequence[Change]) -> None:
+        with self._write("durable") as connection:
+            state = read_state(connection, scope.tenant, scope.user_id)
+            if state is not None:
+                thinking.keep_changes(connection, state.scope_id, changes)
 
     # moving and destroying
 
@@ -225,22 +284,17 @@ class SqlStore:
             .where(vector.c.scope_id == memory.c.scope_id, vector.c.embedder == embedder, vector.c.number == memory.c.number)
             .exists()
         )
-        lacking = _IN_SCOPE.where(~has, memory.c.retired_at.is_(None), memory.c.number > after)
+        lacking = reading.IN_SCOPE.where(~has, memory.c.retired_at.is_(None), memory.c.number > after)
         return self._memories(lacking.limit(limit), scope)
 
-    def add_vectors(self, scope: Scope, embedder: str, numbers: Sequence[int], vectors: Vectors) -> None:
+    def add_vectors(self, scope: Scope, embedder: str, numbers: Sequence[int], vectors: Vectors, buckets: Buckets) -> None:
         with self._write("derived") as connection:
             state = read_state(connection, scope.tenant, scope.user_id)
             if state is None:
                 return
-            there = set(
-                connection.scalars(
-                    sa.select(memory.c.number).where(
-                        memory.c.scope_id == state.scope_id, memory.c.number.in_(list(numbers)), memory.c.retired_at.is_(None)
-                    )
-                )
-            )
-            moving.store_vectors(connection, state.scope_id, embedder, numbers, vectors, there)
+            here = (memory.c.scope_id == state.scope_id, memory.c.number.in_(list(numbers)), memory.c.retired_at.is_(None))
+            kinds = {row.number: row.kind for row in connection.execute(sa.select(memory.c.number, memory.c.kind).where(*here))}
+            moving.store_vectors(connection, state.scope_id, embedder, numbers, vectors, buckets, kinds)
 
     def adopt(self, embedder: str, dimension: int) -> bool:
         with self._write("durable") as connection:

@@ -82,7 +82,7 @@ _ENDED = Prepared(
     )
 )
 _OF_EMBEDDER = (
-    sa.select(vector.c.number, vector.c.data)
+    sa.select(vector.c.number, vector.c.data, vector.c.bucket)
     .where(vector.c.scope_id == sa.bindparam("scope"), vector.c.embedder == sa.bindparam("embedder"))
     .order_by(vector.c.number)
 )
@@ -178,6 +178,7 @@ class _Table:
             numbers=columns["number"],
             matrix=self._matrix[: self._size],
             has_vector=columns["has_vector"].copy(),
+            bucket=columns["bucket"].copy(),
             codes={name: columns[name] for name in CODED},
             names={name: dict(codes) for name, codes in self._names.items()},
             next_row=next_row,
@@ -216,6 +217,7 @@ class _Table:
                         codes.setdefault(value, len(codes))
                 self._columns[coded][start:stop] = [-1 if value is None else codes[value] for value in row]
         self._columns["has_vector"][start:stop] = False
+        self._columns["bucket"][start:stop] = -1
         self._size = stop
 
     def _reserve(self, size: int) -> None:
@@ -225,7 +227,7 @@ class _Table:
             return
         room = max(64, size + size // 8, 2 * have)
         kinds: dict[str, Any] = {name: np.int64 for name in ("number", *_TIMES)}
-        kinds |= {name: np.int32 for name in ("length", *CODED)} | {"has_vector": np.bool_}
+        kinds |= {name: np.int32 for name in ("length", "bucket", *CODED)} | {"has_vector": np.bool_}
         for name, kind in kinds.items():
             grown = np.zeros(room, kind)
             if self._size:
@@ -245,6 +247,7 @@ class _Table:
         ended[places] = [retired_at for _, retired_at in rows]
         self._columns["retired_at"] = ended
         self._columns["has_vector"][places] = False
+        self._columns["bucket"][places] = -1
 
     def _fill_vectors(self, connection: Connection, scope_id: int) -> None:
         if self.embedder is None or not self._size:
@@ -261,11 +264,12 @@ class _Table:
             )
         if not rows:
             return
-        data = np.frombuffer(b"".join(blob for _, blob in rows), "<f4").reshape(len(rows), -1)
+        data = np.frombuffer(b"".join(blob for _, blob, _ in rows), "<f4").reshape(len(rows), -1)
         if self._matrix.shape[1] != data.shape[1]:
             self._matrix = np.zeros((len(self._matrix), data.shape[1]), np.float32)
-        places = np.searchsorted(numbers, [number for number, _ in rows])
+        places = np.searchsorted(numbers, [number for number, _, _ in rows])
         self._matrix[places] = data
+        self._columns["bucket"][places] = [-1 if bucket is None else bucket for _, _, bucket in rows]
         self._columns["has_vector"][places] = True
 
     def _sessions(

@@ -15,13 +15,13 @@ from sqlalchemy.engine import Connection
 
 from thoughtbank.errors import EmbedderMismatch, IdTaken, KeyConflict, NotFound
 from thoughtbank.language.times import micros, moment
-from thoughtbank.ports import Vectors
+from thoughtbank.ports import Buckets, Vectors
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.memory import Draft, Written
 from thoughtbank.stores import postings
 from thoughtbank.stores.prepared import Prepared
-from thoughtbank.stores.rows import chunks, memory_row, turn_row
-from thoughtbank.stores.schema import STORE, memory, scope, setting, turn, vector
+from thoughtbank.stores.rows import chunks, memory_row, thought_row, turn_row
+from thoughtbank.stores.schema import STORE, evidence, memory, scope, setting, thought, turn, vector
 from thoughtbank.stores.views import State, read_state
 
 _HERE = memory.c.scope_id == bindparam("scope")
@@ -59,10 +59,12 @@ _SETTLED = Prepared(
     sa.update(memory)
     .where(_HERE, memory.c.number == bindparam("settled"), memory.c.pending)
     .values(pending=False)
-    .returning(memory.c.number)
+    .returning(memory.c.kind)
 )
 _EMBEDDER = Prepared(sa.select(setting.c.value).where(setting.c.scope_id == STORE, setting.c.name == "embedder"))
-_INSERT_TURN, _INSERT_MEMORY, _INSERT_VECTOR = (Prepared(sa.insert(table)) for table in (turn, memory, vector))
+_INSERT_TURN, _INSERT_MEMORY, _INSERT_VECTOR, _INSERT_THOUGHT, _INSERT_EVIDENCE = (
+    Prepared(sa.insert(table)) for table in (turn, memory, vector, thought, evidence)
+)
 
 
 def append(connection: Connection, wanted: Scope, drafts: Sequence[Draft]) -> list[Written]:
@@ -80,7 +82,7 @@ def append(connection: Connection, wanted: Scope, drafts: Sequence[Draft]) -> li
             twin = Written(draft.id, number)
         written.append(twin)
         known.add(draft, twin)
-    _insert(connection, state, fresh, known.before)
+    insert(connection, state, fresh, known.before)
     return written
 
 
@@ -94,30 +96,51 @@ def replace(connection: Connection, wanted: Scope, draft: Draft) -> Written:
     if micros(draft.recorded_at) <= began:  # the clock stood still or went back
         draft = dataclasses.replace(draft, recorded_at=moment(began + 1))
     number = state.last_number + 1
-    _insert(connection, state, [(number, draft)], {draft.id})
+    insert(connection, state, [(number, draft)], {draft.id})
     return Written(draft.id, number)
 
 
-def settle(connection: Connection, wanted: Scope, embedder: str, numbers: Sequence[int], vectors: Vectors) -> None:
+def settle(
+    connection: Connection, wanted: Scope, embedder: str, numbers: Sequence[int], vectors: Vectors, buckets: Buckets
+) -> None:
     """Vectors for pending memories; those that are gone or settled meanwhile are passed over."""
     state = read_state(connection, wanted.tenant, wanted.user_id)
     if state is None:
         return
     if not check_claim(connection, embedder, vectors.shape[1]):
         claim(connection, embedder, vectors.shape[1])
-    waiting = {number for number in numbers if _SETTLED.run(connection, scope=state.scope_id, settled=number)}
+    if settle_numbers(connection, state.scope_id, embedder, numbers, vectors, buckets):
+        advance(connection, state.scope_id, state.last_number)
+
+
+def settle_numbers(
+    connection: Connection, scope_id: int, embedder: str, numbers: Sequence[int], vectors: Vectors, buckets: Buckets
+) -> int:
+    """Writes the vectors of those that are pending, and the groups of the thoughts among them; how many there were."""
+    kinds = {number: kind for number in numbers for (kind,) in _SETTLED.run(connection, scope=scope_id, settled=number)}
     rows = [
-        {"scope_id": state.scope_id, "embedder": embedder, "number": number, "data": np.asarray(row, "<f4").tobytes()}
-        for number, row in zip(numbers, vectors, strict=True)
-        if number in waiting
+        {
+            "scope_id": scope_id,
+            "embedder": embedder,
+            "number": number,
+            "data": np.asarray(row, "<f4").tobytes(),
+            "bucket": int(bucket) if kinds[number] == "thought" else None,
+        }
+        for number, row, bucket in zip(numbers, vectors, buckets, strict=True)
+        if number in kinds
     ]
     if rows:
         _INSERT_VECTOR.many(connection, rows)
-        _ADVANCE.run(connection, scope=state.scope_id, last=state.last_number)
+    return len(rows)
 
 
-def _insert(connection: Connection, state: State, fresh: Sequence[tuple[int, Draft]], before: set[str]) -> None:
-    """`before`: ids of which there is a version already."""
+def advance(connection: Connection, scope_id: int, last: int) -> None:
+    """Says that the scope has changed."""
+    _ADVANCE.run(connection, scope=scope_id, last=last)
+
+
+def insert(connection: Connection, state: State, fresh: Sequence[tuple[int, Draft]], before: set[str]) -> None:
+    """Writes new versions. `before`: ids of which there is a version already."""
     if not fresh:
         return
     turns: list[dict[str, Any]] = []
@@ -133,10 +156,26 @@ def _insert(connection: Connection, state: State, fresh: Sequence[tuple[int, Dra
         if draft.origin == "said":
             memories.append(memory_row(state.scope_id, number, draft, own_text=again or draft.kind != "turn"))
     _flush(connection, turns, memories)
+    _insert_thoughts(connection, state.scope_id, fresh)
     last = fresh[-1][0]
-    _ADVANCE.run(connection, scope=state.scope_id, last=last)
+    advance(connection, state.scope_id, last)
     if last - state.indexed_to >= postings.FRESH:
         postings.pack(connection, state.scope_id, state.indexed_to, last)
+
+
+def _insert_thoughts(connection: Connection, scope_id: int, fresh: Sequence[tuple[int, Draft]]) -> None:
+    """Triples, and the turns they came from."""
+    made = [(number, draft, draft.triple) for number, draft in fresh if draft.triple is not None]
+    if made:
+        _INSERT_THOUGHT.many(connection, [thought_row(scope_id, number, draft, triple) for number, draft, triple in made])
+        _INSERT_EVIDENCE.many(
+            connection,
+            [
+                {"scope_id": scope_id, "number": number, "turn": turn_id}
+                for number, draft, _ in made
+                for turn_id in dict.fromkeys(draft.turns)
+            ],
+        )
 
 
 def _flush(connection: Connection, turns: list[dict[str, Any]], memories: list[dict[str, Any]]) -> None:

@@ -1,0 +1,588 @@
+"""Think-in-Memory from end to end on a real file: thoughts are made after the reply, kept in order, and recalled instead of the history."""
+
+import json
+import re
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import Opener, SettableClock
+from thoughtbank import Thoughtbank
+from thoughtbank.errors import (
+    EmbedderError,
+    InputError,
+    ModelBusy,
+    ModelRefused,
+    NotFound,
+    SettingsError,
+    StoreFull,
+)
+from thoughtbank.ports import ChatMessage, Reply, Vectors
+from thoughtbank.providers.fake import HashEmbedder, ScriptedModel
+from thoughtbank.records.memory import Memory, Triple
+from thoughtbank.records.thought import Landing
+
+RULES = {"mode": "inline", "by": "rules"}
+BEHIND = {"mode": "behind", "by": "rules"}
+
+
+def triples(bank: Thoughtbank, user: str = "u") -> list[str]:
+    return [str(one.triple) for one in bank.list(user_id=user, kind="thought", limit=1000)]
+
+
+def sentences(bank: Thoughtbank, user: str = "u") -> list[str]:
+    return [one.text for one in bank.list(user_id=user, kind="thought", limit=1000)]
+
+
+def thoughts(*given: tuple[str, str, str]) -> str:
+    """A model's reply: each triple is its own sentence."""
+    return json.dumps(
+        {"thoughts": [{"head": h, "relation": r, "tail": t, "sentence": f"{h} {r} {t}."} for h, r, t in given]},
+        ensure_ascii=False,
+    )
+
+
+NOTHING, KEEP, APART = thoughts(), '{"remove": []}', '{"merge": []}'
+
+
+# thoughts of what is said
+
+
+def test_what_is_remembered_is_thought_about_and_the_receipt_says_so(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    (receipt,) = bank.remember(
+        "I'm allergic to peanuts. I live in Lyon.", user_id="u", speaker="Ana", session_id="s", agent_id="a"
+    )
+    assert receipt.outcome == "stored" and len(receipt.thoughts) == 2
+    (allergy, home) = (bank.get(one, user_id="u") for one in receipt.thoughts)
+    assert allergy.triple is not None and (allergy.triple.head, allergy.triple.tail) == ("Ana", "peanuts")
+    assert (allergy.kind, allergy.turns, allergy.session_id, allergy.agent_id) == ("thought", (receipt.id,), "s", "a")
+    assert allergy.made_by == "rules 1" and allergy.said_at == bank.get(receipt.id or "", user_id="u").said_at
+    assert home.text == "Ana lives in Lyon."
+
+
+def test_thoughts_are_made_only_of_what_people_say(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    said = [{"role": role, "content": "I live in Lyon."} for role in ("assistant", "system", "tool")]
+    assert [one.thoughts for one in bank.remember(said, user_id="u")] == [(), (), ()]
+    bank.add("Ana lives in Lyon.", user_id="u")
+    bank.remember("Do I live in Lyon?", user_id="u")
+    assert triples(bank) == []
+
+
+def test_a_bank_that_does_not_think_makes_no_thoughts(open_bank: Opener) -> None:
+    bank = open_bank(think={"mode": "off"})
+    assert bank.remember("I live in Lyon.", user_id="u")[0].outcome == "stored"
+    assert triples(bank) == [] and bank.work().waiting == 0
+
+
+def test_the_same_said_again_is_one_thought_with_both_turns(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    first, second = (bank.remember(text, user_id="u", speaker="Ana")[0] for text in ("I live in Lyon.", "i live in  Lyon!"))
+    (one,) = bank.list(user_id="u", kind="thought")
+    assert set(one.turns) == {first.id, second.id}
+    assert [change.reason for change in bank.changes(user_id="u")] == ["said again", "thought of an exchange"]
+
+
+def test_all_one_hop_relations_of_a_head(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    bank.remember("I live in Lyon. I'm allergic to peanuts.", user_id="u", speaker="Ana", agent_id="a")
+    bank.remember("I live in Porto.", user_id="u", speaker="Ben", agent_id="b")
+    assert {str(one.triple) for one in bank.relations("ana", user_id="u")} == {
+        "(Ana, lives in, Lyon)", "(Ana, is allergic to, peanuts)",
+    }  # fmt: skip
+    assert bank.relations("Ａｎａ", user_id="u") == bank.relations("Ana", user_id="u")
+    assert bank.relations("Ana", user_id="u", agent_id="b") == [] == bank.relations("Cid", user_id="u")
+    assert bank.relations("Ana", user_id="v") == []
+    with pytest.raises(InputError):
+        bank.relations(" ", user_id="u")
+
+
+def test_thoughts_of_chinese(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    bank.remember("我对花生过敏。", user_id="u", speaker="安娜")
+    (one,) = bank.relations("安娜", user_id="u")
+    assert one.triple is not None and "花生" in str(one.triple) and one.text.startswith("安娜")
+
+
+# kept in order
+
+
+def test_a_stream_of_statements_evolves(open_bank: Opener, clock: SettableClock) -> None:
+    bank = open_bank(think=RULES)
+    for text in ("I live in Lyon.", "I like jazz.", "I live in Porto.", "I like olives.", "I don't like jazz."):
+        bank.remember(text, user_id="u", speaker="Ana")
+    assert sorted(sentences(bank)) == ["Ana doesn't like jazz.", "Ana likes olives.", "Ana lives in Porto."]
+    kinds = [change.kind for change in bank.changes(user_id="u")]
+    assert kinds.count("insert") == 5 and kinds.count("forget") == 1 and kinds.count("merge") == 3
+    (lyon,) = (change for change in bank.changes(user_id="u") if change.kind == "forget")
+    gone = bank.history(lyon.memory_id, user_id="u")[-1]
+    assert gone.text == "Ana lives in Lyon." and gone.retired_at is not None and gone.valid_to is not None
+    assert bank.get(lyon.into or "", user_id="u").text == "Ana lives in Porto."
+
+
+def test_an_older_message_that_comes_later_does_not_win(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    bank.remember("I live in Porto.", user_id="u", speaker="Ana", said_at="2026-02-01T00:00Z")
+    bank.remember("I live in Lyon.", user_id="u", speaker="Ana", said_at="2025-02-01T00:00Z")
+    assert sentences(bank) == ["Ana lives in Porto."]
+
+
+def test_what_was_forgotten_is_restored(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    for text in ("I live in Lyon.", "I live in Porto."):
+        bank.remember(text, user_id="u", speaker="Ana")
+    (change,) = (one for one in bank.changes(user_id="u") if one.kind == "forget")
+    (back,) = bank.restore(change.memory_id, user_id="u")
+    assert back.text == "Ana lives in Lyon." and back.retired_at is None and not back.pending
+    assert sorted(sentences(bank)) == ["Ana lives in Lyon.", "Ana lives in Porto."]
+    assert len(bank.history(change.memory_id, user_id="u")) == 2
+    assert bank.changes(user_id="u")[0].kind == "restore"
+    assert bank.recall("Lyon", user_id="u", kind="thought").rows[0].text == "Ana lives in Lyon."
+    assert all(finding.well for finding in bank.check())
+
+
+def test_a_merged_thought_is_taken_apart_link_by_link(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    for text in ("I like jazz.", "I like olives.", "I like chess."):
+        bank.remember(text, user_id="u", speaker="Ana")
+    assert sentences(bank) == ["Ana likes jazz, olives and chess."]
+    merges = [one for one in bank.changes(user_id="u") if one.kind == "merge"]
+    first = merges[-1]
+    with pytest.raises(InputError, match="restore that first"):
+        bank.restore(first.memory_id, user_id="u")
+    back = bank.restore(merges[0].memory_id, user_id="u")
+    assert {one.text for one in back} == {"Ana likes jazz and olives.", "Ana likes chess."} == set(sentences(bank))
+    assert {one.text for one in bank.restore(first.memory_id, user_id="u")} == {"Ana likes jazz.", "Ana likes olives."}
+    assert len(sentences(bank)) == 3 and all(finding.well for finding in bank.check())
+
+
+def test_what_cannot_be_restored_says_why(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    (receipt,) = bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
+    with pytest.raises(InputError, match="is current"):
+        bank.restore(receipt.thoughts[0], user_id="u")
+    for name in (receipt.id or "", "nobody"):
+        with pytest.raises(NotFound):
+            bank.restore(name, user_id="u")
+    with pytest.raises(NotFound):
+        bank.restore(receipt.thoughts[0], user_id="v")
+
+
+def test_edited_words_are_thought_about_anew(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    (receipt,) = bank.remember("I like jazz. I live in Lyon.", user_id="u", speaker="Ana")
+    bank.remember("I like olives.", user_id="u", speaker="Ana")
+    bank.edit(receipt.id or "", "I like opera. I live in Lyon.", user_id="u")
+    assert sorted(sentences(bank)) == ["Ana likes opera and olives.", "Ana lives in Lyon."]
+    with pytest.raises(InputError, match="edit or erase the turns"):
+        bank.edit(bank.relations("Ana", user_id="u")[0].id, "x", user_id="u")
+
+
+def test_erasing_a_turn_erases_what_was_thought_of_it_and_only_that(open_bank: Opener, tmp_path: Path) -> None:
+    bank = open_bank(think=RULES)
+    (secret,) = bank.remember("I like zabaglione. I live in Lyon.", user_id="u", speaker="Ana")
+    bank.remember("I like olives.", user_id="u", speaker="Ana")
+    assert "Ana likes zabaglione and olives." in sentences(bank)
+    erased = bank.erase(secret.id, user_id="u")
+    assert erased.turns == 1 and triples(bank) == []
+    assert bank.work().turns == 1 and sentences(bank) == ["Ana likes olives."]
+    assert not any("zabaglione" in line for line in bank.export(user_id="u"))
+    bank.close()
+    for file in tmp_path.glob("bank.db*"):
+        assert b"zabaglione" not in file.read_bytes(), file
+
+
+def test_erasing_a_thought_erases_its_parts_and_leaves_the_turns(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    for text in ("I like jazz.", "I like olives."):
+        bank.remember(text, user_id="u", speaker="Ana")
+    (merged,) = bank.relations("Ana", user_id="u")
+    assert bank.erase(merged.id, user_id="u").memories == 3
+    assert triples(bank) == [] and len(bank.list(user_id="u")) == 2 and bank.changes(user_id="u") == []
+    assert bank.work().turns == 0
+
+
+def test_an_export_carries_thoughts_and_their_history(open_bank: Opener) -> None:
+    bank, other = open_bank(think=RULES), open_bank("other.db", think=RULES)
+    for text in ("I live in Lyon.", "I like jazz.", "I live in Porto.", "I like olives."):
+        bank.remember(text, user_id="u", speaker="Ana")
+    lines = list(bank.export(user_id="u"))
+    report = other.import_(lines, user_id="u")
+    assert not report.refused and list(other.export(user_id="u")) == lines
+    assert other.import_(lines, user_id="u").stored == 0 and list(other.export(user_id="u")) == lines
+    assert triples(other) == triples(bank) and other.changes(user_id="u") == bank.changes(user_id="u")
+    assert other.recall("Where?", user_id="u", kind="thought").rows[0].similarity is not None
+    (gone,) = (one.memory_id for one in other.changes(user_id="u") if one.kind == "forget")
+    assert other.restore(gone, user_id="u")[0].text == "Ana lives in Lyon."
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"triple": ["a", "b"]}, {"triple": None}, {"turns": []}, {"turns": "x"}, {"triple": ["a", " ", "c"]}, {"kind": "dream"}],
+)
+def test_a_line_with_half_a_thought_is_refused(open_bank: Opener, change: dict[str, Any]) -> None:
+    bank, other = open_bank(think=RULES), open_bank("other.db")
+    bank.remember("I live in Lyon.", user_id="u")
+    lines = [json.loads(line) for line in bank.export(user_id="u")]
+    broken = [json.dumps(line | change if line.get("kind") == "thought" else line) for line in lines]
+    report = other.import_(broken, user_id="u")
+    assert len(report.refused) == 1 and triples(other) == []
+
+
+# stage one and stage two
+
+
+def test_the_first_paper_from_end_to_end(open_bank: Opener) -> None:
+    """Recall thoughts, answer from them without reading the history again, think about the exchange, keep its thoughts in order."""
+    made = thoughts(("Ana", "is allergic to", "peanuts"), ("the Markthal", "is in", "Rotterdam"))
+
+    def mind(messages: Sequence[ChatMessage]) -> str:
+        rules, last = messages[0].text, messages[-1].text
+        if "Write thoughts" in rules:
+            return made if "Markthal" in last else NOTHING
+        return "Peanuts [1]." if "long-term memory" in rules else KEEP if "no longer hold" in rules else APART
+
+    model = ScriptedModel([mind] * 20)
+    bank = open_bank(model=model, preset="TIM", think={}, recall={"probes": 16})
+    exchange = [
+        {"content": "I'm allergic to peanuts. Where can I eat in Rotterdam?", "speaker": "Ana"},
+        {"role": "assistant", "content": "The Markthal is in Rotterdam."},
+    ]
+    receipts = bank.remember(exchange, user_id="u", session_id="s")
+    assert [one.outcome for one in receipts] == ["stored", "stored"] and len(receipts[0].thoughts) == 2
+    assert "Markthal" in model.asked[0][-1].text
+    bank.close()
+
+    bank = open_bank(model=model, preset="TIM", think={}, recall={"probes": 16})
+    answer = bank.answer("What must I not eat?", user_id="u", session_id="s", speaker="Ana")
+    assert (answer.text, answer.known, answer.rows[0].kind) == ("Peanuts [1].", True, "thought")
+    shown = "\n".join(message.text for message in model.asked[-2])
+    assert "Ana is allergic to peanuts." in shown
+    assert "Where can I eat" not in shown and "The Markthal is in Rotterdam.\\" not in shown
+    assert len(model.asked[-2]) == 2, "no turn of the session is read again"
+    thinking = model.asked[-1][-1].text
+    assert "What must I not eat?" in thinking and "Peanuts [1]." in thinking
+
+
+def test_without_a_model_the_first_paper_works_by_rules(open_bank: Opener) -> None:
+    bank = open_bank(preset="TIM", think={}, recall={"probes": 16}, answer={"known": -1})
+    bank.remember("I'm allergic to peanuts.", user_id="u", speaker="Ana")
+    bank.remember("I have no idea what to cook tonight, honestly.", user_id="u", speaker="Ana")
+    found = bank.recall("What am I allergic to?", user_id="u")
+    assert [row.text for row in found] == ["Ana is allergic to peanuts."] and "in its group" in found.rows[0].why
+    assert bank.answer("What am I allergic to?", user_id="u").text.endswith("2 March 2026: Ana is allergic to peanuts.")
+
+
+def test_only_the_groups_of_the_query_are_looked_at(open_bank: Opener) -> None:
+    said = [
+        f"I like {thing}." for thing in ("jazz", "olives", "chess", "opera", "tea", "hills", "figs", "rivers", "maps", "wool")
+    ]
+    bank = open_bank(preset="TIM", think={"organize": "off", "by": "rules"})
+    for number, text in enumerate(said):
+        bank.remember(text, user_id="u", speaker=f"Person {number}")
+    everything = open_bank(preset="TIM", think={"organize": "off", "by": "rules"}, recall={"probes": 16, "k": 50})
+    some, all_ = (one.recall("Who likes opera?", user_id="u") for one in (bank, everything))
+    assert len(all_) == len(said) > len(some)
+    first = [row.text for row in all_ if row.text in {row.text for row in some}]
+    assert [row.text for row in some] == first[:5], "inside a group the order is that of likeness"
+    table = bank._parts.store.view(bank._scope("u"))
+    assert table is not None and len(set(table.bucket[table.bucket >= 0].tolist())) > 1
+
+
+def test_the_hash_table_is_kept_with_the_store(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    bank.remember("I live in Lyon.", user_id="u")
+    bank.close()
+    with pytest.raises(SettingsError, match="16 groups"):
+        open_bank(think=RULES | {"buckets": 8}).remember("I like jazz.", user_id="u")
+    with pytest.raises(SettingsError, match="even"):
+        open_bank(think=RULES | {"buckets": 7})
+
+
+class Contrary:
+    """A model that contradicts itself over the raw history: it settles on whatever the question mentions. Over thoughts it repeats what they say."""
+
+    name = "contrary"
+
+    def __init__(self) -> None:
+        self.thinks = 0
+
+    def chat(self, messages: Sequence[ChatMessage], **_: Any) -> Reply:
+        text = messages[-1].text
+        if "想法" in messages[0].text or "Write thoughts" in messages[0].text:
+            self.thinks += 1
+            return Reply(thoughts(("Janet", "has", "9 eggs")) if "eggs" in text and "16" in text else NOTHING)
+        return Reply(KEEP if "no longer hold" in messages[0].text else APART)
+
+    def stream(self, messages: Sequence[ChatMessage], **_: Any) -> Any:
+        memory, question = messages[0].text, messages[-1].text
+        kept = re.search(r'"(Janet has \d+ eggs)\."', memory)
+        raw = re.search(r"(\d+)", question)
+        yield f"{kept[1]} [1]." if kept else f"Janet has {raw[1] if raw else 16} eggs."
+
+
+def test_the_same_history_gives_consistent_answers_to_different_questions(open_bank: Opener) -> None:
+    """TiM's point (section 1): reasoning again over the history gives now this, now that; a thought is thought once."""
+    history = "Janet's ducks lay 16 eggs a day, 3 are eaten and 4 baked, so 9 eggs are left."
+    questions = ["How many eggs has Janet, 16?", "Has Janet 13 eggs left?", "What has Janet got, 12 eggs?"]
+    model = Contrary()
+    raw = open_bank("raw.db", model=model, think={"mode": "off"}, answer={"context_tokens": 2000})
+    raw.remember(history, user_id="u")
+    over_history = {raw.answer(question, user_id="u", remember=False).text for question in questions}
+    assert len(over_history) == 3
+
+    bank = open_bank(model=model, preset="TIM", think={}, recall={"probes": 16})
+    bank.remember(history, user_id="u")
+    thought_once = model.thinks
+    answers = [bank.answer(question, user_id="u", remember=False) for question in questions]
+    assert {one.text for one in answers} == {"Janet has 9 eggs [1]."}
+    assert len({one.rows[0].id for one in answers}) == 1 and model.thinks == thought_once
+
+
+# the queue
+
+
+def test_behind_turns_wait_and_are_found_meanwhile(open_bank: Opener) -> None:
+    bank = open_bank(think=BEHIND)
+    (receipt,) = bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
+    assert (receipt.outcome, receipt.reason) == ("pending", "kept and indexed; waits to be thought about")
+    assert bank.get(receipt.id or "", user_id="u").unthought and bank.recall("Lyon", user_id="u").rows
+    report = bank.work()
+    assert (report.turns, report.inserted, report.waiting, report.failed) == (1, 1, 0, ())
+    assert not bank.get(receipt.id or "", user_id="u").unthought and sentences(bank) == ["Ana lives in Lyon."]
+    assert bank.work().turns == 0
+
+
+def test_work_takes_the_turns_of_a_user_in_order_and_of_all_users(open_bank: Opener) -> None:
+    bank = open_bank(think=BEHIND)
+    for user in ("u", "v"):
+        for city in ("Lyon", "Porto", "Graz"):
+            bank.remember(f"I live in {city}.", user_id=user, speaker="Ana")
+    assert bank.work(user_id="u", limit=1).waiting == 2 and sentences(bank) == ["Ana lives in Lyon."]
+    assert triples(bank, "v") == []
+    report = bank.work()
+    assert (report.turns, report.waiting) == (5, 0)
+    assert sentences(bank, "u") == sentences(bank, "v") == ["Ana lives in Graz."]
+
+
+def test_an_import_waits_for_work(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    report = bank.import_(
+        [json.dumps({"content": f"I live in {city}.", "name": "Ana"}) for city in ("Lyon", "Porto")], user_id="u"
+    )
+    assert report.unthought == 2 and triples(bank) == []
+    assert bank.work().turns == 2 and sentences(bank) == ["Ana lives in Porto."]
+
+
+def test_a_model_out_of_reach_leaves_turns_waiting_and_the_next_call_does_them(open_bank: Opener) -> None:
+    model = ScriptedModel([ModelBusy("slow down"), thoughts(("Ana", "lives in", "Lyon")), thoughts(("Ana", "likes", "jazz"))])
+    bank = open_bank(model=model, think={})
+    (first,) = bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
+    assert first.outcome == "pending" and "slow down" in (first.reason or "")
+    (second,) = bank.remember("I like jazz.", user_id="u", speaker="Ana")
+    assert second.outcome == "stored" and len(sentences(bank)) == 2
+
+
+@pytest.mark.parametrize("reply", ["no JSON here", ModelRefused("no")], ids=["unreadable", "refused"])
+def test_what_cannot_be_thought_about_waits_until_it_is_asked_for(open_bank: Opener, reply: str | Exception) -> None:
+    """Each call costs a try; after three the turn is left alone, others go on, and nothing is raised."""
+    mute = ScriptedModel([reply] * 50)
+    bank = open_bank(model=mute, think={"mode": "behind"})
+    bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
+    for _ in range(3):
+        report = bank.work()
+        assert (report.turns, report.waiting, len(report.failed)) == (0, 1, 1)
+    asked = len(mute.asked)
+    assert bank.work().failed == () and len(mute.asked) == asked
+    bank.close()
+    bank = open_bank(model=ScriptedModel([thoughts(("Ana", "lives in", "Lyon"))]), think={"mode": "behind"})
+    assert bank.work().turns == 0 and bank.rethink(user_id="u") == 1
+    assert bank.work().turns == 1 and sentences(bank) == ["Ana lives in Lyon."]
+
+
+def test_everything_can_be_thought_about_anew(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    for text in ("I live in Lyon.", "I like jazz.", "I like olives."):
+        bank.remember(text, user_id="u", speaker="Ana")
+    before = sentences(bank)
+    assert bank.rethink(user_id="u", all=True) == 3
+    bank.work()
+    assert sentences(bank) == before, "the same rules make the same thoughts"
+    bank.close()
+    model = ScriptedModel([thoughts(("Ana", "is at home in", "Lyon")), NOTHING, NOTHING])
+    bank = open_bank(model=model, think={"mode": "behind"})
+    bank.rethink(user_id="u", all=True)
+    bank.work()
+    assert sentences(bank) == ["Ana is at home in Lyon."]
+
+
+def test_an_embedder_that_fails_leaves_turns_waiting(open_bank: Opener) -> None:
+    class Failing(HashEmbedder):
+        broken = True
+
+        def embed(self, texts: Any, *, query: bool = False) -> Vectors:
+            if self.broken and any(text.startswith("Ana lives") for text in texts):
+                raise EmbedderError("out of order")
+            return super().embed(texts, query=query)
+
+    embedder = Failing()
+    bank = open_bank(embedder=embedder, think=RULES)
+    (receipt,) = bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
+    assert receipt.outcome == "pending" and "out of order" in (receipt.reason or "")
+    embedder.broken = False
+    bank.remember("Hello there.", user_id="u", speaker="Ana")
+    assert sentences(bank) == ["Ana lives in Lyon."]
+
+
+def test_a_store_that_fails_while_thinking_loses_nothing(open_bank: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    bank = open_bank(think=RULES)
+    store = bank._parts.store
+    real = store.land
+
+    def full(scope: Any, landing: Landing) -> bool:
+        raise StoreFull("no space left")
+
+    monkeypatch.setattr(store, "land", full)
+    (receipt,) = bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
+    assert receipt.outcome == "pending" and "no space" in (receipt.reason or "")
+    monkeypatch.setattr(store, "land", real)
+    assert bank.work().turns == 1 and sentences(bank) == ["Ana lives in Lyon."]
+
+
+def test_a_process_that_dies_while_thinking_leaves_the_turn_to_the_next_once_its_time_is_over(
+    open_bank: Opener, clock: SettableClock
+) -> None:
+    bank = open_bank(model=ScriptedModel([thoughts(("Ana", "lives in", "Lyon"))]), think={"mode": "behind"})
+    bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
+    assert bank._parts.store.lease(bank._scope("u"), "the dead one", clock.now, clock.now + timedelta(seconds=120))
+    assert bank.work().turns == 0, "the dead one's time is not over, and a model isn't asked twice"
+    clock.advance(seconds=200)
+    assert bank.work().turns == 1 and sentences(bank) == ["Ana lives in Lyon."]
+
+
+def test_of_two_that_think_about_one_turn_one_lands(open_bank: Opener) -> None:
+    bank, other = open_bank(think=BEHIND), open_bank(think=BEHIND)
+    bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
+    store, scope = bank._parts.store, bank._scope("u")
+    real, landed = store.land, []
+
+    def late(scope: Any, landing: Landing) -> bool:
+        if not landed:
+            landed.append(other._parts.store.land(scope, landing))
+        return real(scope, landing)
+
+    store.land = late  # type: ignore[method-assign]
+    assert bank.work().waiting == 0 and landed == [True]
+    assert sentences(bank) == ["Ana lives in Lyon."] and len(bank.changes(user_id="u")) == 1
+    assert not real(scope, Landing(turns=(1,), at=clock_of(bank)))
+
+
+def clock_of(bank: Thoughtbank) -> Any:
+    return bank._parts.clock()
+
+
+def test_threads_of_one_user_think_one_after_another(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    receipts: list[Any] = []
+
+    def say(number: int) -> None:
+        receipts.extend(bank.remember(f"I like thing{number}.", user_id="u", speaker=f"P{number}"))
+
+    threads = [threading.Thread(target=say, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert {one.outcome for one in receipts} == {"stored"} and all(len(one.thoughts) == 1 for one in receipts)
+    assert len(sentences(bank)) == 8
+
+
+def test_a_long_backlog_does_not_hold_up_a_conversation(open_bank: Opener) -> None:
+    bank = open_bank(think=BEHIND)
+    for number in range(12):
+        bank.remember(f"I like thing{number}.", user_id="u", speaker=f"P{number}")
+    bank.close()
+    bank = open_bank(think=RULES)
+    (receipt,) = bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
+    assert receipt.outcome == "stored" and sentences(bank) == ["Ana lives in Lyon."]
+    assert bank.work().turns == 12
+
+
+def test_a_turn_erased_while_it_is_thought_about_leaves_nothing(open_bank: Opener) -> None:
+    bank = open_bank(think=BEHIND)
+    (receipt,) = bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
+
+    def erases(messages: Sequence[ChatMessage]) -> str:
+        other.erase(receipt.id, user_id="u")
+        return thoughts(("Ana", "lives in", "Lyon"))
+
+    other = open_bank()
+    thinking = open_bank(model=ScriptedModel([erases]), think={"mode": "behind"})
+    assert thinking.work().turns == 0 and triples(thinking) == [] and thinking.changes(user_id="u") == []
+
+
+def test_a_scope_never_sees_anothers_thoughts(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    for user in ("u", "v"):
+        bank.remember("I live in Lyon.", user_id=user, speaker="Ana")
+    bank.remember("I live in Porto.", user_id="u", speaker="Ana")
+    assert sentences(bank, "v") == ["Ana lives in Lyon."] and len(bank.changes(user_id="v")) == 1
+    bank.erase(user_id="u", everything=True)
+    assert sentences(bank, "v") == ["Ana lives in Lyon."] and bank.changes(user_id="u") == []
+    assert all(finding.well for finding in bank.check())
+
+
+def test_the_same_history_and_clock_give_the_same_thoughts_to_the_byte(open_bank: Opener) -> None:
+    def told(name: str) -> list[str]:
+        bank = open_bank(name, think=RULES, clock=SettableClock())
+        for text in ("I live in Lyon.", "I like jazz.", "I live in Porto.", "I like olives."):
+            bank.remember(text, user_id="u", speaker="Ana")
+        return list(bank.export(user_id="u"))
+
+    assert told("one.db") == told("other.db")
+
+
+def test_a_recall_of_turns_is_the_same_with_and_without_thoughts(open_bank: Opener) -> None:
+    said = ("I live in Lyon.", "I like jazz.", "Lyon has two rivers.", "I live in Porto.", "I like olives.")
+    found = []
+    for name, think in (("with.db", RULES), ("without.db", {"mode": "off"})):
+        bank = open_bank(name, think=think)
+        for text in said:
+            bank.remember(text, user_id="u", speaker="Ana", said_at="2026-03-01")
+        found.append([(row.text, row.score, row.ranks, row.coverage) for row in bank.recall("Where is Lyon?", user_id="u")])
+    assert found[0] == found[1] and len(found[0]) == len(said)
+
+
+def test_a_recall_shows_thoughts_only_where_they_are_asked_for(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
+    assert {row.kind for row in bank.recall("Lyon", user_id="u")} == {"turn"}
+    assert {row.kind for row in bank.recall("Lyon", user_id="u", kind="thought")} == {"thought"}
+    together = open_bank(think=RULES, recall={"paths": ["dense", "lexical", "thoughts"]})
+    assert {row.kind for row in together.recall("Lyon", user_id="u")} == {"turn", "thought"}
+    (row,) = bank.recall("Lyon", user_id="u", kind="thought")
+    assert (
+        "thought of what was said" in row.why and bank.context("Lyon", user_id="u", kind="thought").text.count('"thought"') == 1
+    )
+
+
+@pytest.mark.parametrize("wrong", [{"by": "model"}, {"mode": "sometimes"}, {"organize": "dice"}, {"buckets": 0}, {"tries": 0}])
+def test_settings_that_cannot_be_are_refused(open_bank: Opener, wrong: dict[str, Any]) -> None:
+    with pytest.raises(SettingsError):
+        open_bank(think=wrong)
+
+
+def test_a_triple_reads_as_one() -> None:
+    assert str(Triple("Ana", "likes", "jazz")) == "(Ana, likes, jazz)"
+    memory = Memory("m", "thought", "x", clock_free(), clock_free())
+    assert replace(memory, triple=Triple("a", "b", "c")).triple == Triple("a", "b", "c")
+
+
+def clock_free() -> Any:
+    return SettableClock()()

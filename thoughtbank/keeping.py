@@ -1,0 +1,302 @@
+"""What is kept: the verbs that show, mend, carry and destroy what `bank.py` takes in and finds again.
+
+`Keeping` is the lower half of a bank and knows only ports; each verb lists its steps in order.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from types import TracebackType
+from typing import TYPE_CHECKING, Self, Unpack
+
+from thoughtbank.errors import IdTaken, InputError, NotFound, SettingsError
+from thoughtbank.language.names import check_name, head_key
+from thoughtbank.language.times import clock_time, read_time
+from thoughtbank.ports import ChatModel, Clock, Embedder, Hash, Store, StoreInfo
+from thoughtbank.recall.query import Narrowing, read_filter, whole
+from thoughtbank.records.conversation import Role, Scope, Turn
+from thoughtbank.records.decisions import Finding, ImportReport
+from thoughtbank.records.ids import Ids
+from thoughtbank.records.memory import Erased, Kind, Memory, Origin, Page, Written
+from thoughtbank.records.thought import Change
+from thoughtbank.remember import index
+from thoughtbank.remember.carry import Importing, header, json_line
+from thoughtbank.remember.post_think import stale
+from thoughtbank.remember.receive import Received, digest, receive
+from thoughtbank.remember.restore import bring_back
+from thoughtbank.settings import Settings
+
+PAGE = 1000
+"""The largest page `list` gives."""
+
+
+_ELSEWHERE = {
+    "search": "recall",
+    "get_all": "list",
+    "update": "edit",
+    "delete": "erase",
+    "delete_all": "erase(everything=True)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a bank is made of."""
+
+    store: Store
+    embedder: Embedder
+    model: ChatModel | None
+    settings: Settings
+    clock: Clock
+    ids: Ids
+
+
+class Keeping:
+    """The verbs on what is there. Every verb speaks of one user of one tenant; nothing crosses from one to another."""
+
+    def __init__(self, parts: Parts, tenant: str = "default") -> None:
+        self._parts = parts
+        self._tenant = check_name(tenant, "tenant") or "default"
+        parts.store.claim(parts.embedder.name, parts.embedder.dimension)
+
+    # what the verbs share
+
+    def _receive(self, turn: Turn, now: datetime, origin: Origin = "said") -> Received:
+        settings = self._parts.settings
+        one = receive(turn, self._parts.ids.new(now), now, settings.tz, limit=settings.turn_chars, origin=origin)
+        if one.draft is None or origin != "said":
+            return one
+        return replace(one, draft=replace(one.draft, unthought=self._to_think(one.draft.kind, one.draft.role)))
+
+    def _to_think(self, kind: Kind, role: Role | None) -> bool:
+        """Whether such a memory is to be thought about: what people say, and with their words the replies if the settings want it."""
+        think = self._parts.settings.think
+        return (
+            think.mode != "off"
+            and kind == "turn"
+            and (role in ("user", "participant") or (role == "assistant" and think.replies))
+        )
+
+    def _append(self, scope: Scope, make: Callable[[datetime], list[Received]]) -> tuple[list[Received], list[Written]]:
+        """Writes what `make` receives at this moment. Made again with other ids where a seeded source began again."""
+        while True:
+            received = make(clock_time(self._parts.clock()))
+            drafts = [one.draft for one in received if one.draft is not None]
+            try:
+                return received, self._parts.store.append(scope, drafts) if drafts else []
+            except IdTaken:
+                continue
+
+    def _settle(self, scope: Scope) -> index.Settled:
+        return index.settle(self._parts.store, self._parts.embedder, scope, self._table)
+
+    @cached_property
+    def _table(self) -> Hash:
+        """The store's hash table. Raises SettingsError where the settings want another one."""
+        think = self._parts.settings.think
+        found = self._parts.store.hashing(Hash(think.hash_seed, think.buckets))
+        if found.buckets != think.buckets:
+            raise SettingsError(
+                f"this store's hash table has {found.buckets} groups, think.buckets says {think.buckets}; set it to {found.buckets}, "
+                "or begin another store"
+            )
+        return found
+
+    def _scope(self, user_id: str) -> Scope:
+        if user_id is None:
+            raise InputError("user_id is required: whose memory is meant?")
+        name = check_name(user_id, "user_id")
+        assert name is not None
+        return Scope(self._tenant, name)
+
+    # what is there
+
+    def get(self, memory_id: str, *, user_id: str, known_at: datetime | str | None = None) -> Memory:
+        """One memory as it is, or as it was known at a time. Raises NotFound."""
+        moment = None if known_at is None else read_time(known_at, self._parts.settings.tz, what="known_at")[0]
+        for version in reversed(self.history(memory_id, user_id=user_id)):
+            if moment is None and version.retired_at is None:
+                return version
+            if moment and version.recorded_at <= moment and (version.retired_at is None or moment < version.retired_at):
+                return version
+        raise NotFound(f"no memory {memory_id!r} for this user{' at that time' if moment else ''}")
+
+    def history(self, memory_id: str, *, user_id: str) -> Sequence[Memory]:
+        """All versions of a memory, oldest first; the current one has no `retired_at`. Raises NotFound."""
+        versions = self._parts.store.versions(self._scope(user_id), _id(memory_id))
+        if not versions:
+            raise NotFound(f"no memory {memory_id!r} for this user")
+        return versions
+
+    def list(self, *, user_id: str, limit: int = 100, cursor: str | None = None, **narrowing: Unpack[Narrowing]) -> Page:
+        """Current memories in order of writing, `limit` at a time (at most 1,000); `page.next` is the cursor of the next page.
+
+        Takes recall's filters but as_of and known_at.
+        """
+        wanted = read_filter(narrowing, self._parts.settings.tz)
+        if wanted.as_of or wanted.known_at:
+            raise InputError("list shows what is current; for an earlier state use recall or get with as_of or known_at")
+        limit = whole(limit, "limit", 1, PAGE)
+        after = 0
+        if cursor is not None:
+            if not (isinstance(cursor, str) and cursor.isascii() and cursor.isdigit() and len(cursor) < 19):
+                raise InputError(f"{cursor!r} isn't a cursor; give back a page's `next` as it is")
+            after = int(cursor)
+        return self._parts.store.page(self._scope(user_id), wanted, limit=limit, after=after)
+
+    def edit(self, memory_id: str, text: str, *, user_id: str) -> Memory:
+        """Gives a turn or a note other words. The turn stays as it was said; `get(known_at=...)` shows the former words. Thoughts that rest on it end,
+        and it is thought about anew. A thought is changed through its turns.
+        """
+        scope = self._scope(user_id)
+        current = self.get(memory_id, user_id=user_id)
+        if not isinstance(text, str):
+            raise InputError(f"text must be a str, not {type(text).__name__}")
+        if current.kind == "thought":
+            raise InputError(f"{memory_id!r} is a thought; edit or erase the turns it came from: {', '.join(current.turns)}")
+        one = self._receive(Turn(text), clock_time(self._parts.clock()))
+        if one.draft is None:
+            raise InputError(f"can't edit: {one.reason}; use erase to remove a memory")
+        draft = replace(
+            one.draft, id=memory_id, kind=current.kind, said_at=current.said_at, session_id=current.session_id,
+            agent_id=current.agent_id, speaker=current.speaker, role=current.role, parts=current.parts,
+            valid_from=current.valid_from, valid_to=current.valid_to,
+            digest=digest(one.draft.text, current.agent_id, current.session_id) if current.kind == "note" else None,
+            unthought=self._to_think(current.kind, current.role),
+        )  # fmt: skip
+        stale_thoughts = stale(self._parts.store, scope, memory_id, draft.recorded_at, self._parts.ids)
+        self._parts.store.replace(scope, index.indexed(draft), stale_thoughts if current.kind == "turn" else None)
+        self._settle(scope)
+        self._after_edit(scope)
+        return self.get(memory_id, user_id=user_id)
+
+    def _after_edit(self, scope: Scope) -> None:
+        """What a bank does about a turn that has other words now."""
+
+    def erase(
+        self,
+        memory_id: str | None = None,
+        *,
+        user_id: str,
+        session_id: str | None = None,
+        everything: bool = False,
+    ) -> Erased:
+        """Destroys one memory, a session's, or with `everything=True` all of this user's: text, versions, vectors, words and their bytes in the file.
+
+        Raises NotFound when there is nothing of that name.
+        """
+        if not isinstance(everything, bool):
+            raise InputError(f"everything must be True or False, not {everything!r}")
+        if sum((memory_id is not None, session_id is not None, everything)) != 1:
+            raise InputError("say what to erase, one of: a memory's id, session_id=..., everything=True")
+        ids = () if memory_id is None else (_id(memory_id),)
+        session = check_name(session_id, "session_id")
+        erased = self._parts.store.erase(self._scope(user_id), ids=ids, session_id=session, everything=everything)
+        if not everything and not erased.turns and not erased.memories:
+            raise NotFound(f"no {'memory' if memory_id else 'session'} {memory_id or session_id!r} for this user")
+        return erased
+
+    # thoughts
+
+    def relations(self, head: str, *, user_id: str, agent_id: str | None = None) -> Sequence[Memory]:
+        """All current thoughts about an entity: the one-hop relations R_h of TiM, section 3.2, oldest first, each with its `triple`.
+
+        Case, width and a leading article don't matter. An unknown head has none.
+        """
+        name = check_name(head, "head")
+        if name is None:
+            raise InputError("head is required: about whom or what?")
+        found = self._parts.store.thoughts(self._scope(user_id), heads=[head_key(name)])
+        agent = check_name(agent_id, "agent_id")
+        return [one for one in found if agent in (None, one.agent_id)]
+
+    def changes(
+        self, *, user_id: str, memory_id: str | None = None, limit: int = 100, before: str | None = None
+    ) -> Sequence[Change]:
+        """What happened to thoughts, newest first: inserted, merged, forgotten, restored, each with who decided and why. `before`: the id of a change,
+        for the next page.
+        """
+        scope = self._scope(user_id)
+        wanted = None if memory_id is None else _id(memory_id)
+        return self._parts.store.changes(
+            scope, memory_id=wanted, limit=whole(limit, "limit", 1, PAGE), before=check_name(before, "before")
+        )
+
+    def restore(self, memory_id: str, *, user_id: str) -> Sequence[Memory]:
+        """Takes back what became of a thought: forgotten, it is current again; merged, the merged thought is taken apart into all its parts.
+
+        Gives what is current again. Raises NotFound, InputError where there is nothing to take back.
+        """
+        scope, parts = self._scope(user_id), self._parts
+        back = bring_back(parts.store, parts.embedder, self._table, scope, _id(memory_id), parts.clock, parts.ids)
+        return [self.get(one, user_id=user_id) for one in back]
+
+    # carrying it elsewhere
+
+    def export(self, *, user_id: str) -> Iterator[str]:
+        """Everything of a user as JSON lines (without line ends), in order of writing; `import_` gives the same lines back."""
+        yield json.dumps(header())
+        for line in self._parts.store.dump(self._scope(user_id)):
+            yield json_line(line)
+
+    def import_(self, lines: Iterable[str], *, user_id: str) -> ImportReport:
+        """Takes JSON lines: this package's exports, or one message a line (role, content, said_at, speaker, session_id, key).
+
+        A line that can't be used is reported with its number and never stops the rest. The same lines again add nothing.
+        """
+        *_, report = self.importing(lines, user_id=user_id)
+        return report
+
+    def importing(self, lines: Iterable[str], *, user_id: str) -> Iterator[ImportReport]:
+        """The same as `import_`, with a report after each batch: for progress."""
+        scope = self._scope(user_id)
+        parts = self._parts
+        yield from Importing(parts.store, parts.ids, parts.clock, parts.settings, self._to_think).run(
+            scope, lines, lambda: self._settle(scope)
+        )
+
+    # keeping it well
+
+    def users(self) -> Sequence[tuple[str, int]]:
+        """This tenant's users, with the number of their memories."""
+        return [(scope.user_id, count) for scope, count in self._parts.store.scopes(self._tenant)]
+
+    def info(self) -> StoreInfo:
+        """What the store says of itself: where it is, its schema, whose vectors it holds."""
+        return self._parts.store.info()
+
+    def check(self) -> Sequence[Finding]:
+        """Looks the whole store over (all tenants'); see `thoughtbank doctor`."""
+        return self._parts.store.check()
+
+    def repair(self) -> Sequence[Finding]:
+        """Mends the whole store (all tenants'): what `check` finds, pending vectors, an erase's scrubbing; then checks."""
+        self._parts.store.mend()
+        for scope, _ in self._parts.store.scopes():
+            self._settle(scope)
+        return self.check()
+
+    def close(self) -> None:
+        """Lets go of the store. The bank can't be used afterwards."""
+        self._parts.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    if not TYPE_CHECKING:  # for readers who come from another memory; a type checker sees only what is there
+
+        def __getattr__(self, name):  # noqa: ANN001, ANN204
+            hint = f"; here it is called {_ELSEWHERE[name]}" if name in _ELSEWHERE else ""
+            raise AttributeError(f"{type(self).__name__} has no {name!r}{hint}")
+
+
+def _id(memory_id: str) -> str:
+    name = check_name(memory_id, "memory_id")
+    if name is None:
+        raise InputError("memory_id is required; list shows the ids")
+    return name

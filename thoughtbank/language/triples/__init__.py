@@ -1,0 +1,69 @@
+"""Relations said in a message, by rules alone: English and Chinese, with the common statements of Korean and Vietnamese.
+
+The trade is precision before recall: what comes out is what a careful person would sign after reading the message, and where
+the rules are unsure they say nothing. Nothing comes from questions, conditions, quotations, jokes, or what somebody else says.
+
+    triples("My sister Mia moved to Rotterdam, but I still live in Utrecht.", me="Ana")
+    ->  Ana | has sister | Mia      Mia | moved to | Rotterdam      Ana | still lives in | Utrecht
+
+One sentence at a time, each in its own language, so a mixed message works. Linear in the text; any string is accepted.
+Checked, with the relations that contradict one another, in tests/language/test_triples.py.
+"""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from thoughtbank.language.triples import chinese, english, korean, vietnamese
+from thoughtbank.language.triples.relations import base, lasting, polarity, single_valued
+from thoughtbank.language.triples.said import Said
+from thoughtbank.language.triples.sentences import Hidden, sentences, spoken_by_another
+from thoughtbank.language.words import language
+
+
+class _Rules(NamedTuple):
+    read: Callable[[str, str, str | None], list[Said]]
+    nobody: str
+
+
+_RULES = {
+    "en": _Rules(english.read, english.NOBODY),
+    "zh": _Rules(chinese.read, chinese.NOBODY),
+    "ko": _Rules(korean.read, korean.NOBODY),
+    "vi": _Rules(vietnamese.read, vietnamese.NOBODY),
+}
+
+_JOKE = re.compile(
+    r"\b(?:jk|j/k|just kidding|kidding|joking|april fools?|role ?play)\b|(?:^|\s)/[sj](?:\s|$)|开玩笑|開玩笑|逗你玩|骗你的|騙你的"
+    r"|角色扮演|농담|장난이|đùa thôi|nói đùa|đùa đấy",
+    re.IGNORECASE,
+)
+"""Marks that take back a whole message."""
+
+
+def triples(text: str, *, me: str | None = None, you: str | None = None) -> list[Said]:
+    """What one message says, in order, each once.
+
+    `me` names who speaks (where it is None, "the user" in the message's language), `you` who is spoken to; where that is None,
+    nothing is said that needs their name.
+    """
+    if _JOKE.search(text):
+        return []
+    cuts, hidden = sentences(text)
+    found: dict[Said, None] = {}
+    for cut in cuts:
+        if not spoken_by_another(cut) and (rules := _RULES.get(language(cut))) is not None:
+            for said in rules.read(cut, me or rules.nobody, you):
+                if (shown := _shown(said, hidden)) is not None:
+                    found.setdefault(shown)
+    return list(found)
+
+
+def _shown(said: Said, hidden: Hidden) -> Said | None:
+    """With its quotations back, unless one of them is too long or left open, or a part is blank."""
+    parts = [hidden.shown(part) for part in (said.head, said.relation, said.tail, said.text)]
+    whole = [part.strip() for part in parts if part is not None and part.strip()]
+    return Said(*whole) if len(whole) == len(parts) else None
+
+
+__all__ = ["Said", "base", "lasting", "polarity", "single_valued", "triples"]

@@ -1,0 +1,71 @@
+"""What post-thinking does to a memory: changes, each with its reason, and landings, which put them into a store in one transaction."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Literal, get_args
+
+from thoughtbank.records.memory import Draft
+
+if TYPE_CHECKING:  # the command line shows changes without loading NumPy
+    import numpy as np
+    from numpy.typing import NDArray
+
+ChangeKind = Literal["insert", "merge", "forget", "restore"]
+"""TiM's three operations (section 3.4), and what takes the latter two back."""
+CHANGE_KINDS: tuple[ChangeKind, ...] = get_args(ChangeKind)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that happened to a thought, and why.
+
+    `into`: the thought that stands for it now (merge), or that contradicts it (forget). `by`: who decided, "rules" or a model's name.
+    """
+
+    id: str
+    kind: ChangeKind
+    memory_id: str
+    at: datetime
+    by: str
+    reason: str
+    into: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Retired:
+    """A version that ends: its number, and until when what it says held, if that is known."""
+
+    number: int
+    valid_to: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """What came of thinking about some turns. A store takes all of it or nothing.
+
+    `turns`: numbers of the turns that were thought about; they must still be waiting. `retired` must still be current. `vectors` (n, d) and
+    `buckets` (n,) belong to the n `drafts`. `support`: (number of a thought, id of a turn that says the same). `again`: ids
+    of turns that are to be thought about once more.
+    """
+
+    turns: tuple[int, ...]
+    at: datetime
+    drafts: tuple[Draft, ...] = ()
+    vectors: "NDArray[np.float32] | None" = None
+    buckets: "NDArray[np.int32] | None" = None
+    retired: tuple[Retired, ...] = ()
+    support: tuple[tuple[int, str], ...] = ()
+    again: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WorkReport:
+    """What a round of post-thinking did. `failed`: (id of a turn, reason) of those that could not be thought about and wait on."""
+
+    turns: int = 0
+    inserted: int = 0
+    merged: int = 0
+    forgotten: int = 0
+    waiting: int = 0
+    failed: tuple[tuple[str, str], ...] = ()

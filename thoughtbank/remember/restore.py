@@ -1,0 +1,70 @@
+"""Taking back what organizing did: a forgotten thought is current again, a merged one is taken apart into its parts.
+
+What was retired is written as a next version of its own id, so that `history` shows all of it.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from thoughtbank.errors import InputError, NotFound, StoreUnavailable
+from thoughtbank.language.times import clock_time
+from thoughtbank.ports import Clock, Embedder, Hash, Store
+from thoughtbank.records.conversation import Scope
+from thoughtbank.records.ids import Ids
+from thoughtbank.records.memory import Memory
+from thoughtbank.records.thought import Change, Landing, Retired
+from thoughtbank.remember.index import buckets_of, embed
+from thoughtbank.remember.organize import known
+from thoughtbank.remember.post_think import thought_draft
+
+ALL = 1_000_000
+"""More changes than one thought has."""
+
+
+def bring_back(
+    store: Store, embedder: Embedder, table: Hash, scope: Scope, memory_id: str, clock: Clock, ids: Ids
+) -> list[str]:
+    """Restores a thought; gives the ids of what is current again. Raises NotFound, InputError where there is nothing to take back, EmbedderError."""
+    if (last := _last(store, scope, memory_id)) is None:
+        raise NotFound(f"no thought {memory_id!r} for this user")
+    if last.retired_at is None:
+        raise InputError(f"{memory_id!r} is current; there is nothing to restore")
+    changes = store.changes(scope, memory_id=memory_id, limit=ALL)
+    ended = next((one for one in changes if one.memory_id == memory_id and one.kind in ("forget", "merge")), None)
+    if ended is None:
+        raise InputError(f"{memory_id!r} was neither forgotten nor merged; history shows what became of it")
+    back: list[Memory] = [last]
+    retired: tuple[Retired, ...] = ()
+    if ended.kind == "merge" and ended.into is not None:
+        back, retired = _apart(store, scope, ended.into)
+    now = clock_time(clock())
+    vectors = embed(embedder, [one.text for one in back])
+    landing = Landing(
+        turns=(),
+        at=now,
+        drafts=tuple(thought_draft(known(one), now) for one in back),
+        vectors=vectors,
+        buckets=np.asarray(buckets_of(vectors, table), np.int32),
+        retired=retired,
+        changes=tuple(Change(ids.new(now), "restore", one.id, now, "user", "asked for", ended.into) for one in back),
+    )
+    if not store.land(scope, landing):
+        raise StoreUnavailable(f"{memory_id!r} was changed by another process meanwhile; look again and repeat")
+    return [one.id for one in back]
+
+
+def _last(store: Store, scope: Scope, memory_id: str) -> Memory | None:
+    versions = [one for one in store.versions(scope, memory_id) if one.triple is not None]
+    return versions[-1] if versions else None
+
+
+def _apart(store: Store, scope: Scope, merged_id: str) -> tuple[list[Memory], tuple[Retired, ...]]:
+    """The parts of a merged thought, and its own end."""
+    merged = _last(store, scope, merged_id)
+    if merged is None or merged.retired_at is not None:
+        raise InputError(f"it was merged into {merged_id!r}, which is no longer current; restore that first")
+    changes: Sequence[Change] = store.changes(scope, memory_id=merged_id, limit=ALL)
+    names = dict.fromkeys(one.memory_id for one in reversed(changes) if one.kind == "merge" and one.into == merged_id)
+    parts = [part for name in names if name != merged_id and (part := _last(store, scope, name)) is not None]
+    return parts, (Retired(merged.number),)

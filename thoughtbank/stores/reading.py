@@ -1,0 +1,126 @@
+"""Memories out of the tables: the statements that read them, and the records made of their rows.
+
+A thought's triple and its turns stand in tables of their own and are read only where a thought is among the rows.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Dialect
+from sqlalchemy.pool import PoolProxiedConnection
+
+from thoughtbank.records.conversation import Scope
+from thoughtbank.records.memory import Memory, Triple
+from thoughtbank.stores.prepared import Prepared
+from thoughtbank.stores.rows import chunks, memory_of
+from thoughtbank.stores.schema import evidence, memory, scope, thought, turn, vector
+
+_TURN = sa.and_(turn.c.scope_id == memory.c.scope_id, turn.c.number == memory.c.number)
+MEMORY_COLUMNS = (
+    memory.c.number, memory.c.id, memory.c.kind, memory.c.said_at, memory.c.said_offset, memory.c.recorded_at, memory.c.session_id,
+    memory.c.agent_id, memory.c.speaker, memory.c.role, memory.c.valid_from, memory.c.valid_to, memory.c.retired_at,
+    memory.c.pending, memory.c.tries, sa.func.coalesce(memory.c.text, turn.c.text).label("words"),
+    sa.func.coalesce(memory.c.parts, turn.c.parts).label("attached"),
+)  # fmt: skip
+_MEMORIES = sa.select(*MEMORY_COLUMNS).select_from(memory.outerjoin(turn, _TURN))
+SCOPE_ID = (
+    sa.select(scope.c.scope_id)
+    .where(scope.c.tenant == sa.bindparam("tenant"), scope.c.user_id == sa.bindparam("user_id"))
+    .scalar_subquery()
+)
+IN_SCOPE = _MEMORIES.where(memory.c.scope_id == SCOPE_ID).order_by(memory.c.number)
+_OF_THOUGHT = sa.and_(thought.c.scope_id == memory.c.scope_id, thought.c.number == memory.c.number)
+
+
+def _expanding(query: sa.Select[Any], column: sa.ColumnElement[Any], name: str) -> Prepared:
+    return Prepared(query.where(column.in_(sa.bindparam(name, expanding=True))), expanding=name)
+
+
+BY_NUMBER = _expanding(IN_SCOPE, memory.c.number, "numbers")
+BY_ID = Prepared(IN_SCOPE.where(memory.c.id == sa.bindparam("id")))
+PENDING = Prepared(
+    IN_SCOPE.where(memory.c.pending, memory.c.retired_at.is_(None), memory.c.number > sa.bindparam("after")).limit(
+        sa.bindparam("most")
+    )
+)
+UNTHOUGHT = Prepared(
+    IN_SCOPE.where(
+        memory.c.tries < sa.bindparam("most_tries"), memory.c.retired_at.is_(None), memory.c.number >= sa.bindparam("since")
+    ).limit(sa.bindparam("most"))
+)
+LAST_TURNS = Prepared(
+    sa.select(turn)
+    .where(turn.c.scope_id == SCOPE_ID, turn.c.session_id == sa.bindparam("session"), turn.c.number < sa.bindparam("before"))
+    .order_by(turn.c.said_at.desc(), turn.c.number.desc())
+    .limit(sa.bindparam("most"))
+)
+_TRIPLES = _expanding(
+    sa.select(thought.c.number, thought.c.head, thought.c.relation, thought.c.tail, thought.c.made_by).where(
+        thought.c.scope_id == SCOPE_ID
+    ),
+    thought.c.number,
+    "numbers",
+)
+_EVIDENCE = _expanding(
+    sa.select(evidence.c.number, evidence.c.turn).where(evidence.c.scope_id == SCOPE_ID).order_by(evidence.c.turn),
+    evidence.c.number,
+    "numbers",
+)
+
+
+LISTS: Mapping[str, sa.ColumnElement[Any]] = {
+    "heads": thought.c.head_key,
+    "about": thought.c.about,
+    "digests": memory.c.digest,
+    "turns": evidence.c.turn,
+}
+"""By which lists thoughts can be read, and the column of each."""
+
+
+@cache
+def thoughts(among: str | None, bucket: bool, newest: bool) -> Prepared:
+    """Current thoughts of a scope: those with one of a list's values, in one bucket, the newest; parameters of these names."""
+    query = IN_SCOPE.join(thought, _OF_THOUGHT).where(memory.c.retired_at.is_(None))
+    if among == "turns":
+        query = query.join(evidence, sa.and_(evidence.c.scope_id == memory.c.scope_id, evidence.c.number == memory.c.number))
+    if bucket:
+        same = sa.and_(vector.c.scope_id == memory.c.scope_id, vector.c.number == memory.c.number)
+        query = query.join(vector, same).where(
+            vector.c.embedder == sa.bindparam("embedder"), vector.c.bucket == sa.bindparam("bucket")
+        )
+    if newest:
+        query = query.order_by(None).order_by(memory.c.number.desc()).limit(sa.bindparam("newest"))
+    return Prepared(query) if among is None else _expanding(query, LISTS[among], among)
+
+
+def fetch(raw: PoolProxiedConnection, dialect: Dialect, query: Prepared, wanted: Scope, **bound: Any) -> list[Memory]:
+    """What a prepared query over `IN_SCOPE` finds, whole."""
+    rows = query.fetch(raw, dialect, tenant=wanted.tenant, user_id=wanted.user_id, **bound)
+    return whole(raw, dialect, wanted, [memory_of(row) for row in rows])
+
+
+def whole(raw: PoolProxiedConnection, dialect: Dialect, wanted: Scope, memories: list[Memory]) -> list[Memory]:
+    """The memories with what other tables say of the thoughts among them."""
+    numbers = [one.number for one in memories if one.kind == "thought"]
+    if not numbers:
+        return memories
+    here = {"tenant": wanted.tenant, "user_id": wanted.user_id}
+    triples: dict[int, tuple[Triple, str]] = {}
+    turns: defaultdict[int, list[str]] = defaultdict(list)
+    for some in chunks(numbers):
+        for number, head, relation, tail, made_by in _TRIPLES.fetch(raw, dialect, numbers=some, **here):
+            triples[number] = (Triple(head, relation, tail), made_by)
+        for number, turn_id in _EVIDENCE.fetch(raw, dialect, numbers=some, **here):
+            turns[number].append(turn_id)
+    return [_with_triple(one, triples, turns) for one in memories]
+
+
+def _with_triple(one: Memory, triples: dict[int, tuple[Triple, str]], turns: dict[int, list[str]]) -> Memory:
+    if one.number not in triples:
+        return one
+    triple, made_by = triples[one.number]
+    return replace(one, triple=triple, made_by=made_by, turns=tuple(turns.get(one.number, ())))
