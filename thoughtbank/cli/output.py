@@ -115,7 +115,7 @@ def row_data(row: Row) -> dict[str, Any]:
 
 
 def who(memory: Memory) -> str:
-    return memory.speaker or memory.role or memory.kind
+    return memory.kind if memory.kind != "turn" else memory.speaker or memory.role or memory.kind
 
 
 def when(memory: Memory) -> str:

@@ -145,8 +145,8 @@ def _show(report: WorkReport, json: bool) -> None:
         output.print_json(asdict(report))
         return
     output.say(
-        f"{report.turns} turns thought about: {report.inserted} thoughts inserted, {report.merged} merged, {report.forgotten} "
-        f"forgotten; {report.waiting} turns wait"
+        f"turns thought about: {report.turns}; thoughts inserted: {report.inserted}, merged: {report.merged}, "
+        f"forgotten: {report.forgotten}; turns that wait: {report.waiting}"
     )
     for turn, reason in report.failed[:20]:
         output.say(f"  {turn}: {reason}", "dim")

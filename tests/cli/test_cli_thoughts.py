@@ -1,0 +1,78 @@
+"""relations, changes, restore and work on the command line."""
+
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Run
+
+ON = "THOUGHTBANK_THINK__MODE"
+
+
+@pytest.fixture(autouse=True)
+def _thinks(monkeypatch: pytest.MonkeyPatch, _here: None) -> None:
+    monkeypatch.setenv(ON, "inline")
+
+
+def tell(run: Run, *texts: str) -> list[Any]:
+    return [run("remember", "--user", "ana", "--speaker", "Ana", "--json", text).json["receipts"][0] for text in texts]
+
+
+def test_relations_of_a_head(run: Run) -> None:
+    first, _ = tell(run, "I live in Lyon.", "I like jazz.")
+    found = run("relations", "--user", "ana", "--json", "ana").json
+    assert [one["triple"] for one in found["thoughts"]] == [
+        {"head": "Ana", "relation": "lives in", "tail": "Lyon"}, {"head": "Ana", "relation": "likes", "tail": "jazz"},
+    ]  # fmt: skip
+    assert found["thoughts"][0]["id"] == first["thoughts"][0]
+    shown = run("relations", "--user", "ana", "Ana")
+    assert shown.code == 0 and "lives in" in shown.out and "Ana likes jazz." in shown.out
+    nobody = run("relations", "--user", "ana", "Ben")
+    assert nobody.code == 0 and nobody.out == "nothing is thought of Ben\n"
+
+
+def test_remember_says_how_many_thoughts_it_made(run: Run) -> None:
+    assert "1 thought of it" in run("remember", "--user", "ana", "I live in Lyon.").out
+    assert "2 thoughts of it" in run("remember", "--user", "ana", "I like jazz. I have a dog.").out
+    assert "thought" not in run("remember", "--user", "ana", "Hello.").out
+
+
+def test_what_happened_and_how_it_is_taken_back(run: Run) -> None:
+    tell(run, "I live in Lyon.", "I live in Porto.")
+    listed = run("changes", "--user", "ana", "--json").json["changes"]
+    assert [one["kind"] for one in listed] == ["forget", "insert", "insert"]
+    shown = run("changes", "--user", "ana")
+    assert "Ana lives in Lyon." in shown.out and "has one value" in shown.out
+    assert len(run("changes", "--user", "ana", "--limit", "1", "--before", listed[0]["id"], "--json").json["changes"]) == 1
+    gone = listed[0]["memory_id"]
+    assert run("restore", "--user", "ana", gone).out == f"current again {gone}\n  Ana lives in Lyon.\n"
+    again = run("restore", "--user", "ana", gone)
+    assert again.code == 2 and "is current" in again.error
+    assert run("restore", "--user", "ana", "nobody").code == 1
+    assert run("changes", "--user", "ben").out == "nothing has changed yet\n"
+
+
+def test_turns_that_wait_are_worked_on_once(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(ON, "behind")
+    assert run("remember", "--user", "ana", "I live in Lyon.").out.startswith("pending ")
+    assert run("work", "--once").out == (
+        "turns thought about: 1; thoughts inserted: 1, merged: 0, forgotten: 0; turns that wait: 0\n"
+    )
+    done = run("work", "--once", "--user", "ana", "--anew", "--json")
+    assert done.code == 0 and (done.json["turns"], done.json["inserted"]) == (1, 0)
+    assert run("work", "--once", "--anew").code == 2
+
+
+def test_a_thought_is_nobodys_words(run: Run) -> None:
+    tell(run, "I live in Lyon.")
+    shown = run("show", "--user", "ana").out.splitlines()
+    (line,) = (line for line in shown if "Ana lives in Lyon." in line)
+    assert " thought " in line and " Ana  " not in line
+
+
+def test_the_first_paper_on_the_command_line(run: Run) -> None:
+    tell(run, "I'm allergic to peanuts.")
+    found = run("--preset", "TIM", "recall", "--user", "ana", "--json", "Ana is allergic to peanuts.").json
+    assert [row["kind"] for row in found["rows"]] == ["thought"] and "in its group" in found["rows"][0]["why"]
+    wrong = run("--preset", "NONE", "recall", "--user", "ana", "x")
+    assert wrong.code == 2 and "preset" in wrong.error
