@@ -151,6 +151,14 @@ class Terminal:
                 except OSError:  # the other side closed
                     assert text in self.seen, self.seen
 
+    def interrupt(self, text: str) -> None:
+        """Ctrl-C until the text is there: a signal between the prompt and the reading behind it is only seen once something comes."""
+        deadline = time.monotonic() + 30
+        while text not in self.seen and time.monotonic() < deadline:
+            self.child.send_signal(signal.SIGINT)
+            if select.select([self._ours], [], [], 1)[0]:
+                self.seen += os.read(self._ours, 4096).decode(errors="replace")
+
     def type(self, text: bytes) -> None:
         self.seen = ""
         os.write(self._ours, text)
@@ -165,7 +173,7 @@ def test_at_a_terminal(run: Run, ana: None, end: bytes | None) -> None:
         chat.until("peanuts.”")
         chat.until("> ")
         if end is None:
-            chat.child.send_signal(signal.SIGINT)
+            chat.interrupt("Until next time")
         else:
             chat.type(end)
         chat.until("Until next time")

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -142,7 +143,7 @@ def test_the_prompt_holds_the_exchange_as_quoted_data() -> None:
     messages = prompt(Exchange(hostile, None, turn("Who is there?", "assistant", number=7)))
     last = messages[-1].text.splitlines()
     assert len(last) == 2 and last[1].startswith('Ana: "Hi') and last[0].startswith("(said before")
-    assert messages[0].role == "system" and [one.role for one in messages[1:-1]] == ["user", "assistant"] * 3
+    assert messages[0].role == "system" and [one.role for one in messages[1:-1]] == ["user", "assistant"] * 4
 
 
 def test_a_chinese_exchange_gets_the_chinese_examples() -> None:
@@ -184,3 +185,17 @@ def test_a_model_may_be_a_function_of_the_prompt() -> None:
 
     found, _ = think(echo)
     assert found.found == () and len(found.refused) == 1
+
+
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+CHINESE = Exchange(
+    turn("我妹妹米娅搬到鹿特丹了，我对花生过敏。那边有什么好吃的？", speaker="安娜"),
+    turn("可以去市集大厅看看。", "assistant", number=2),
+)
+
+
+@pytest.mark.parametrize(("name", "exchange"), [("english", EXCHANGE), ("chinese", CHINESE)])
+def test_the_whole_prompt(name: str, exchange: Exchange) -> None:
+    """Changed on purpose, it is written anew with a higher PROMPT: what an old one made is known by it."""
+    shown = "\n\n".join(f"## {message.role}\n{message.text}" for message in prompt(exchange)) + "\n"
+    assert shown == (SNAPSHOTS / f"think_{name}.txt").read_text(encoding="utf-8")
