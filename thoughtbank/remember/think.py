@@ -149,23 +149,23 @@ _EXAMPLES = {
     "en": (
         (
             'Nadia: "My brother Piet got the job at the shipyard, he starts on 4 March. I don\'t eat meat any more, by the way."\n'
-            'assistant: "Congratulations to Piet! You could try lentils."',
+            'The assistant: "Congratulations to Piet! You could try lentils."',
             '{"thoughts": [{"head": "Piet", "relation": "is the brother of", "tail": "Nadia", "sentence": "Piet is Nadia\'s brother."}, '
             '{"head": "Piet", "relation": "got a job at", "tail": "the shipyard", "sentence": "Piet got the job at the shipyard and starts on '
             '4 March."}, {"head": "Nadia", "relation": "doesn\'t eat any more", "tail": "meat", "sentence": "Nadia doesn\'t eat meat any '
             'more."}]}',
         ),
         (
-            'user: "My knee has hurt since Sunday, so I stopped jogging. What would you do?"\nassistant: "Swim instead, and rest it for a week."',
-            '{"thoughts": [{"head": "user", "relation": "has had a pain since Sunday in", "tail": "the knee", "sentence": "The user\'s knee has '
-            'hurt since Sunday."}, {"head": "user", "relation": "stopped", "tail": "jogging", "sentence": "The user stopped jogging."}]}',
+            'The user: "My knee has hurt since Sunday, so I stopped jogging. What would you do?"\nThe assistant: "Swim instead, and rest it for a week."',
+            '{"thoughts": [{"head": "the user", "relation": "has had a pain since Sunday in", "tail": "the knee", "sentence": "The user\'s knee has '
+            'hurt since Sunday."}, {"head": "the user", "relation": "stopped", "tail": "jogging", "sentence": "The user stopped jogging."}]}',
         ),
         (
-            'user: "Which river runs through Prague?"\nassistant: "The Vltava."',
+            'The user: "Which river runs through Prague?"\nThe assistant: "The Vltava."',
             '{"thoughts": [{"head": "the Vltava", "relation": "runs through", "tail": "Prague", "sentence": "The Vltava runs through '
             'Prague."}]}',
         ),
-        ('user: "Thanks, that\'s kind of you!"\nassistant: "You\'re welcome."', '{"thoughts": []}'),
+        ('The user: "Thanks, that\'s kind of you!"\nThe assistant: "You\'re welcome."', '{"thoughts": []}'),
     ),
     "zh": (
         (
@@ -186,7 +186,7 @@ _EXAMPLES = {
         ('用户："谢谢，你真好！"\n助手："不客气。"', '{"thoughts": []}'),
     ),
 }
-_NAMES = {"en": {"user": "user", "assistant": "assistant"}, "zh": {"user": "用户", "assistant": "助手"}}
+_NAMES = {"en": {"user": "The user", "assistant": "The assistant"}, "zh": {"user": "用户", "assistant": "助手"}}
 
 
 class ModelThinker:
