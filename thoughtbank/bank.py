@@ -138,6 +138,8 @@ class Bank(Keeping):
         """Lets turns wait to be thought about: those on which it failed too often, or with `all=True` every one, for thoughts that another model or
         prompt makes. Gives how many wait then; `work` does it.
         """
+        if not isinstance(all, bool):
+            raise InputError(f"all must be True or False, not {all!r}")
         return self._parts.store.think_again(self._scope(user_id), all=all)
 
     def add(
