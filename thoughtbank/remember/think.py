@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from thoughtbank.asking import ask
 from thoughtbank.language.fence import quote
+from thoughtbank.language.questions import only_asks
 from thoughtbank.language.triples import triples
 from thoughtbank.language.words import clean, is_blank, language, terms
 from thoughtbank.ports import ChatMessage, ChatModel
@@ -247,7 +248,15 @@ def _line(turn: Memory, tongue: str) -> str:
 def unsound(thought: Thought, exchange: Exchange, share: float) -> str | None:
     """Why a thought can't be kept: a part is blank or too long, or it says more than the exchange; None if it can."""
     triple = thought.triple
+    if only_asks(thought.text) or only_asks(triple.tail):
+        return "it asks"
+    if found := _UNNAMED.search(f"{triple.head} {triple.tail}. {thought.text}"):
+        return f"{found[0].strip(' .')!r} isn't understood without the exchange"
     return unsound_parts(thought) or beyond((triple.head, triple.tail, thought.text), _said(exchange), share)
+
+
+_UNNAMED = re.compile(r"(?:^|\. )I\b|\b(?:I'm|I've|me|my|you|your|yours|you're)\b|[我你您]")
+"""First and second persons, whom nobody knows who reads the sentence alone."""
 
 
 def unsound_parts(thought: Thought) -> str | None:
