@@ -59,37 +59,51 @@ def fuse(
     """`paths` gives each path's scores of all rows and its weight. Ties go to what was written last."""
     everything = bool(allowed.all())
     seen = np.arange(view.size) if everything else allowed.nonzero()[0]
-    total = np.zeros(len(seen), np.float32)
-    found: dict[str, NDArray[np.int64]] = {}
+    own = {name: scores if everything else scores[seen] for name, (scores, _) in paths.items()}
     chosen = np.zeros(len(seen), np.bool_)
-    stretched: dict[str, Scores] = {}
-    weights = sum(weight for _, weight in paths.values()) or 1.0
-    for name, (scores, weight) in paths.items():
-        own = scores if everything else scores[seen]
-        stretched[name] = stretch(own)
-        if name == "lexical" and foreign is not None and "dense" in stretched:
-            abroad = foreign.rows if everything else foreign.rows[seen]
-            stand_in = np.where(abroad, stretched["dense"] * np.float32(foreign.share), 0)
-            stretched[name] = np.maximum(stretched[name], stand_in)
-        total += stretched[name] * np.float32(weight / weights)
-        best = _best(own, pool, only=None if name == "dense" else (own > 0).nonzero()[0])
+    found: dict[str, NDArray[np.int64]] = {}
+    for name, scores in own.items():
+        best = _best(scores, pool, only=None if name == "dense" else (scores > 0).nonzero()[0])
         chosen[best] = True
-        found[name] = seen[best]
+        found[name] = best if everything else seen[best]
     candidates = _with_neighbours(view, seen, chosen) if len(seen) > pool else np.arange(len(seen))
     latest = candidates[::-1]  # ascending places: of equal scores the later one stands first
-    order = latest[np.argsort(-total[latest], kind="stable")]
-    return Fused(seen[order], total[order], found)
+    total = _added(own, latest, {name: weight for name, (_, weight) in paths.items()}, foreign, seen)
+    best_first = np.argsort(-total, kind="stable")
+    rows = latest[best_first]
+    return Fused(rows if everything else seen[rows], total[best_first], found)
 
 
-def stretch(scores: Scores) -> Scores:
-    """Min-max scaling: the least becomes 0, the greatest 1. Where all are equal: 1 if they are above 0."""
+def _added(
+    own: Mapping[str, Scores],
+    places: NDArray[np.int64],
+    weights: Mapping[str, float],
+    foreign: Foreign | None,
+    seen: NDArray[np.int64],
+) -> Scores:
+    """The weighted sum of the paths' stretched scores at these places: only there, since most will never be looked at."""
+    total = np.zeros(len(places), np.float32)
+    stretched: dict[str, Scores] = {}
+    whole = sum(weights.values()) or 1.0
+    for name, scores in own.items():
+        stretched[name] = stretch(scores, places)
+        if name == "lexical" and foreign is not None and "dense" in stretched:
+            stand_in = np.where(foreign.rows[seen[places]], stretched["dense"] * np.float32(foreign.share), 0)
+            stretched[name] = np.maximum(stretched[name], stand_in)
+        total += stretched[name] * np.float32(weights[name] / whole)
+    return total
+
+
+def stretch(scores: Scores, places: NDArray[np.int64] | None = None) -> Scores:
+    """Min-max scaling: the least becomes 0, the greatest 1; of all scores, or of those at some places. Where all are equal: 1 if they are above 0."""
+    wanted = scores if places is None else scores[places]
     if not len(scores):
-        return scores
+        return wanted
     low, high = scores.min(), scores.max()
     if high > low:
-        scaled: Scores = (scores - low) / (high - low)
+        scaled: Scores = (wanted - low) / (high - low)
         return scaled
-    return np.full(len(scores), np.float32(high > 0))
+    return np.full(len(wanted), np.float32(high > 0))
 
 
 def _best(scores: Scores, count: int, only: NDArray[np.int64] | None = None) -> NDArray[np.int64]:

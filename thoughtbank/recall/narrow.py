@@ -37,7 +37,9 @@ def narrow(view: View, wanted: Filter, *, thoughts: bool = True) -> NDArray[np.b
 
 def _known(view: View, known_at: datetime | None) -> NDArray[np.bool_]:
     if known_at is None:
-        current: NDArray[np.bool_] = view.retired_at == np.iinfo(np.int64).max
+        if "current" not in view.memo:
+            view.memo["current"] = view.retired_at == np.iinfo(np.int64).max
+        current: NDArray[np.bool_] = view.memo["current"].copy()
         return current
     moment = micros(known_at)
     known: NDArray[np.bool_] = (view.recorded_at <= moment) & (moment < view.retired_at)

@@ -14,9 +14,13 @@ def unit_rows(vectors: Any, count: int) -> NDArray[np.float32]:
         raise ValueError(f"no array of numbers: {error}") from error
     if rows.ndim != 2 or len(rows) != count or not rows.shape[1]:
         raise ValueError(f"{count} texts need an array of shape ({count}, d), not {rows.shape}")
+    squares = np.einsum("ij,ij->i", rows, rows)
+    if np.all(np.abs(squares - 1) < 2e-4):  # what an embedder should give: nothing else need be looked at
+        return rows
     if not np.isfinite(rows).all():
         raise ValueError("a vector holds values that aren't finite")
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
     if not norms.all():
         raise ValueError("a vector is zero")
-    return rows if np.abs(norms - 1).max(initial=0) < 1e-4 else rows / norms
+    unit: NDArray[np.float32] = rows / norms
+    return unit
