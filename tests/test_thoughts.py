@@ -527,6 +527,18 @@ def test_a_turn_erased_while_it_is_thought_about_leaves_nothing(open_bank: Opene
     assert thinking.work().turns == 0 and triples(thinking) == [] and thinking.changes(user_id="u") == []
 
 
+def test_a_turn_erased_before_its_receipt_is_written_is_no_fault(open_bank: Opener) -> None:
+    def erases(messages: Sequence[ChatMessage]) -> str:
+        (turn,) = other.list(user_id="u")
+        other.erase(turn.id, user_id="u")
+        return NOTHING
+
+    other = open_bank()
+    bank = open_bank(model=ScriptedModel([erases]), think={})
+    assert bank.remember("I live in Lyon.", user_id="u", speaker="Ana")[0].outcome == "stored"
+    assert triples(bank) == [] and len(bank.list(user_id="u")) == 0
+
+
 def test_a_scope_never_sees_anothers_thoughts(open_bank: Opener) -> None:
     bank = open_bank(think=RULES)
     for user in ("u", "v"):

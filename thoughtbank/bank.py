@@ -110,7 +110,8 @@ class Bank(Keeping):
         found = receipt(written, one.notes, settled.reason(written.number))
         if found.outcome != "stored" or tally is None or one.draft is None or not one.draft.unthought:
             return found
-        if written.id not in tally.done and self._parts.store.read(scope, [written.number])[written.number].unthought:
+        there = self._parts.store.read(scope, [written.number]) if written.id not in tally.done else {}
+        if any(one.unthought for one in there.values()):  # empty too where it was erased meanwhile
             why = tally.failed.get(written.id) or tally.stopped
             return replace(
                 found, outcome="pending", reason=f"kept and indexed; waits to be thought about{f': {why}' if why else ''}"
