@@ -19,10 +19,10 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.dialogues import SETS, Dialogue, Question, load
 from benchmarks.report import parser, progress, table, write
 from benchmarks.shipped import data_folder, named_embedder, open_bank
 from thoughtbank import Thoughtbank
+from thoughtbank.evaluation.datasets import PATHS, Dialogue, Question, load
 from thoughtbank.ports import Embedder, Vectors
 from thoughtbank.settings import RecallSettings
 
@@ -97,7 +97,7 @@ def dialogue_options(doc: str | None) -> argparse.ArgumentParser:
     """Arguments of a script that remembers the dialogues and asks their questions."""
     options = parser(doc)
     options.add_argument("--data", type=Path, metavar="FOLDER", help="the data sets' folder (or THOUGHTBANK_DATA)")
-    options.add_argument("--sets", nargs="+", choices=SETS, default=SETS)
+    options.add_argument("--sets", nargs="+", choices=PATHS, default=list(PATHS))
     options.add_argument("--dialogues", type=int, metavar="N", help="only the first N dialogues of each set")
     options.add_argument("--keep", type=Path, metavar="FILE", help="keep the memories in this file, or use those kept there")
     options.add_argument("--embedder", default="builtin", help="as in the settings")
@@ -109,14 +109,14 @@ def remember_all(bank: Thoughtbank, dialogues: Sequence[Dialogue]) -> dict[str, 
     units: dict[str, str] = {}
     for place, dialogue in enumerate(dialogues, 1):
         for number, session in enumerate(dialogue.sessions, 1):
-            receipts = bank.remember(list(session), user_id=dialogue.user)
+            receipts = bank.remember(list(session), user_id=dialogue.name)
             for turn, receipt in zip(session, receipts, strict=True):
                 if receipt.outcome == "pending":
                     raise SystemExit(f"a turn could not be embedded: {receipt.reason}")
                 if receipt.id is not None and turn.key is not None:
                     units[receipt.id] = dialogue.units[turn.key]
             progress(
-                f"remembered {dialogue.user.strip()} ({place} of {len(dialogues)}), session {number} of {len(dialogue.sessions)}"
+                f"remembered {dialogue.name.strip()} ({place} of {len(dialogues)}), session {number} of {len(dialogue.sessions)}"
             )
     return units
 
@@ -124,8 +124,8 @@ def remember_all(bank: Thoughtbank, dialogues: Sequence[Dialogue]) -> dict[str, 
 def ask_all(bank: Thoughtbank, dialogue: Dialogue, units: dict[str, str]) -> Iterator[Scored]:
     """Every question of a dialogue, asked of its own memory."""
     for question in dialogue.questions:
-        rows = bank.recall(question.text, user_id=dialogue.user, k=max(DEPTHS))
-        yield Scored(dialogue.user, question.kind, measure(question, [units[row.id] for row in rows]))
+        rows = bank.recall(question.text, user_id=dialogue.name, k=max(DEPTHS))
+        yield Scored(dialogue.name, question.category, measure(question, [units[row.id] for row in rows]))
 
 
 def measure(question: Question, found: Sequence[str]) -> dict[str, float]:
@@ -191,10 +191,10 @@ def abstention(bank: Thoughtbank, dialogues: Sequence[Dialogue], units: dict[str
     own: list[tuple[bool, bool]] = []
     refused: list[bool] = []
     for asked in dialogues:
-        progress(f"asking {asked.user.strip()}'s questions of {len(dialogues)} memories")
+        progress(f"asking {asked.name.strip()}'s questions of {len(dialogues)} memories")
         for question in asked.questions:
             for dialogue in dialogues:
-                answer = bank.answer(question.text, user_id=dialogue.user, remember=False)
+                answer = bank.answer(question.text, user_id=dialogue.name, remember=False)
                 if dialogue is asked:
                     own.append((answer.known, any(units[row.id] in question.evidence for row in answer.rows)))
                 else:

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.dialogues import Dialogue, load
 from benchmarks.recall import Remembering, dialogue_options, remember_all
 from benchmarks.report import progress, table, write
 from benchmarks.shipped import data_folder, named_embedder, open_bank
 from thoughtbank import Thoughtbank
+from thoughtbank.evaluation.datasets import Dialogue, load
 from thoughtbank.language.words import count_tokens
 
 BUDGETS = (500, 1500, 4000)
@@ -47,7 +47,7 @@ def saving(bank: Thoughtbank, dialogues: Sequence[Dialogue]) -> dict:
         tokens, held, share = [], [], []
         for dialogue, size in zip(dialogues, whole, strict=True):
             for question in dialogue.questions:
-                context = bank.context(question.text, user_id=dialogue.user, token_budget=budget, k=200)
+                context = bank.context(question.text, user_id=dialogue.name, token_budget=budget, k=200)
                 shown = {units[row.id] for row in context.rows}
                 tokens.append(context.tokens)
                 held.append(len(shown & question.evidence) / len(question.evidence))

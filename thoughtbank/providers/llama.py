@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from thoughtbank.errors import MissingExtra, ModelBusy, ModelError, ModelTimeout
-from thoughtbank.providers.builtin import _runs_here
+from thoughtbank.providers.machine import runs_avx2
 
 BATCH = 256
 """Tokens of a prompt read at once: after each batch a call that was given up ends. Measured: 6 s on one core, no slower than 2,048."""
@@ -163,7 +163,7 @@ def shared_slot(file: Path, context: int, threads: int, vouched: bool) -> Slot:
 
 def runtime() -> Any:
     """The module xllamacpp. Raises MissingExtra where it isn't installed or can't run."""
-    if not _runs_here():
+    if not runs_avx2():
         raise MissingExtra("a local model needs a processor with AVX2; name another model with THOUGHTBANK_MODEL")
     try:
         return import_module("xllamacpp")

@@ -12,10 +12,10 @@ from typing import Any
 from thoughtbank.errors import InputError, ModelError, ModelUnreadable
 from thoughtbank.language.reasoning import without_thoughts
 from thoughtbank.ports import ChatMessage, Reply
-from thoughtbank.providers.builtin import _cores
-from thoughtbank.providers.chat import _with_schema
+from thoughtbank.providers.chat import with_schema
 from thoughtbank.providers.gguf import defused, read_head
 from thoughtbank.providers.llama import Unusable, runtime, shared_slot
+from thoughtbank.providers.machine import cores
 from thoughtbank.providers.reasoning import ThoughtFilter
 from thoughtbank.providers.texts import sendable
 
@@ -55,7 +55,7 @@ class LocalModel:
         self._plain = defused(head.controls)
         self._timeout = timeout
         self._seed = seed
-        self._slot = shared_slot(file, min(context, head.context or context), threads or max(1, _cores() - 1), vouched)
+        self._slot = shared_slot(file, min(context, head.context or context), threads or max(1, cores() - 1), vouched)
 
     def chat(
         self,
@@ -75,7 +75,7 @@ class LocalModel:
         try:
             return self._whole(self._request(messages, temperature, max_tokens) | {"response_format": shape})
         except Unusable:
-            return self._whole(self._request(_with_schema(messages, schema), temperature, max_tokens))
+            return self._whole(self._request(with_schema(messages, schema), temperature, max_tokens))
 
     def stream(
         self, messages: Sequence[ChatMessage], *, temperature: float = 0.0, max_tokens: int | None = None
