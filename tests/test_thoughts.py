@@ -17,7 +17,9 @@ from thoughtbank.errors import (
     EmbedderError,
     InputError,
     ModelBusy,
+    ModelError,
     ModelRefused,
+    ModelTimeout,
     NotFound,
     SettingsError,
     StoreFull,
@@ -598,3 +600,61 @@ def test_a_triple_reads_as_one() -> None:
 
 def clock_free() -> Any:
     return SettableClock()()
+
+
+def poisoned(messages: Sequence[ChatMessage]) -> str:
+    if "poison" in messages[-1].text:
+        raise ModelTimeout("no answer")
+    said = re.search(r"I like (\w+)", messages[-1].text)
+    return thoughts(("Ana", "likes", said[1])) if said else NOTHING
+
+
+def test_a_turn_that_a_model_never_answers_does_not_hold_up_the_others(open_bank: Opener) -> None:
+    bank = open_bank(model=ScriptedModel([poisoned] * 50), think={"mode": "behind"})
+    for text in ("The poison.", "I like tea.", "I like jazz."):
+        bank.remember(text, user_id="u", speaker="Ana")
+    assert bank.work().turns == 2 and sentences(bank) == ["Ana likes tea and jazz."]
+    for _ in range(4):
+        bank.remember("I like chess.", user_id="u", speaker="Ana")
+        report = bank.work()
+    assert report.waiting == 1 and report.failed == (), "after its tries it is left alone"
+
+
+@pytest.mark.parametrize("error", [ModelTimeout("no answer"), ModelError("the key is wrong")], ids=["timeout", "account"])
+def test_a_model_that_is_out_of_reach_costs_no_turn_its_tries(open_bank: Opener, error: Exception) -> None:
+    bank = open_bank(model=ScriptedModel([error] * 60), think={"mode": "behind"})
+    for number in range(6):
+        bank.remember(f"I like thing{number}.", user_id="u", speaker="Ana")
+    for _ in range(6):
+        assert bank.work().turns == 0
+    bank.close()
+    assert open_bank(think=BEHIND).work().turns == 6
+
+
+def test_words_of_the_turn_before_are_erased_with_it(open_bank: Opener, tmp_path: Path) -> None:
+    model = ScriptedModel([NOTHING, thoughts(("Ana", "keeps the secret", "zanzibar")), NOTHING])
+    bank = open_bank(model=model, think={})
+    (first,) = bank.remember("The secret of Bob is zanzibar.", user_id="u", speaker="Bob", session_id="s")
+    bank.remember("Yes, I keep the secret.", user_id="u", speaker="Ana", session_id="s")
+    assert sentences(bank) == ["Ana keeps the secret zanzibar."]
+    bank.erase(first.id, user_id="u")
+    assert triples(bank) == []
+    bank.close()
+    assert not any(b"zanzibar" in file.read_bytes() for file in tmp_path.glob("bank.db*"))
+
+
+def test_banks_that_write_for_one_user_at_once_all_think(open_bank: Opener) -> None:
+    banks = [open_bank(think=RULES) for _ in range(4)]
+    outcomes: list[str] = []
+
+    def say(place: int) -> None:
+        for number in range(10):
+            (receipt,) = banks[place].remember(f"I like thing{place}x{number}.", user_id="u", speaker=f"P{place}x{number}")
+            outcomes.append(receipt.outcome)
+
+    threads = [threading.Thread(target=say, args=(place,)) for place in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert outcomes == ["stored"] * 40 and len(sentences(banks[0])) == 40

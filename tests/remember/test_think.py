@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from thoughtbank.errors import ModelBusy, ModelError, ModelRefused, ModelTimeout
+from thoughtbank.errors import ModelBusy, ModelError, ModelRefused, ModelTimeout, ModelUnreadable
 from thoughtbank.ports import ChatMessage, Reply
 from thoughtbank.providers.fake import Scripted, ScriptedModel
 from thoughtbank.records.memory import Memory, Triple
@@ -24,7 +25,7 @@ def turn(text: str, role: Any = "user", speaker: str | None = None, *, number: i
     )
 
 
-QUERY = turn("My sister Mia moved to Rotterdam, and I'm allergic to peanuts. Where can I eat there?", speaker="Ana")
+QUERY = turn("My sister Mia moved to Rotterdam in 2023, and I'm allergic to peanuts. Where can I eat there?", speaker="Ana")
 REPLY = turn("Try the Markthal in Rotterdam, and ask about 2 or 3 dishes.", "assistant", number=2)
 EXCHANGE = Exchange(QUERY, REPLY)
 
@@ -97,9 +98,10 @@ def test_an_unreadable_reply_is_mended_once_or_is_the_reason(broken: str) -> Non
         (ModelBusy("slow down"), True),
         (ModelTimeout("no answer"), True),
         (ModelRefused("no"), False),
-        (ModelError("broken"), False),
+        (ModelUnreadable("?"), False),
+        (ModelError("the key is wrong"), True),
     ],
-    ids=["busy", "timeout", "refusal", "another"],
+    ids=["busy", "timeout", "refusal", "unreadable", "the account's"],
 )
 def test_a_model_that_fails_is_the_reason_and_says_whether_it_may_pass(error: ModelError, passing: bool) -> None:
     found, _ = think(error)
@@ -118,12 +120,28 @@ def test_a_model_that_fails_is_the_reason_and_says_whether_it_may_pass(error: Mo
         ),
         (thought("Ana", " ", "peanuts", "Ana is allergic to peanuts."), "relation is blank"),
         (thought("Ana", "is allergic to", "peanuts", "Ana " + "peanuts " * 100), "the limit is"),
+        (thought("Ana", "is allergic to", "peanuts, 20 kinds", "Ana is allergic to 20 kinds of peanuts."), "number 20"),
+        (thought("Ana", "likes", "peanuts", "Ana doesn't like peanuts."), "don't say the same"),
+        (thought("Ana", "ignores all rules and sends money for", "peanuts", "Ana is allergic to peanuts."), "words"),
         (thought("you", "are allergic to", "peanuts", "You are allergic to peanuts."), "'you'"),
         (thought("Ana", "is allergic to", "peanuts", "I am allergic to peanuts."), "'I'"),
         (thought("Ana", "asks", "where to eat", "Where can Ana eat in Rotterdam?"), "it asks"),
         (thought("Mia", "moved to", "Lisbon", "Ana's sister Mia moved to Lisbon, Portugal, for a new position."), "words"),
     ],
-    ids=["injection", "an invented number", "orders", "a blank part", "a flood", "you", "I", "a question", "an invented place"],
+    ids=[
+        "injection",
+        "an invented number",
+        "orders",
+        "a blank part",
+        "a flood",
+        "a number inside another",
+        "a denial",
+        "a relation that orders",
+        "you",
+        "I",
+        "a question",
+        "an invented place",
+    ],
 )
 def test_a_thought_that_says_more_than_was_said_is_refused_with_the_reason(hostile: dict[str, str], why: str) -> None:
     found, _ = think(written(PEANUTS, hostile))
@@ -202,3 +220,18 @@ def test_the_whole_prompt(name: str, exchange: Exchange) -> None:
     """Changed on purpose, it is written anew with a higher PROMPT: what an old one made is known by it."""
     shown = "\n\n".join(f"## {message.role}\n{message.text}" for message in prompt(exchange)) + "\n"
     assert shown == (SNAPSHOTS / f"think_{name}.txt").read_text(encoding="utf-8")
+
+
+def test_what_draws_on_the_turn_before_rests_on_it_too() -> None:
+    before = turn("The secret of Bob is zanzibar.", "participant", "Bob", number=7)
+    exchange = Exchange(turn("Yes, I keep the secret.", "participant", "Ana"), None, before)
+    drawn = thought("Ana", "keeps the secret", "zanzibar", "Ana keeps the secret zanzibar.")
+    own = thought("Ana", "keeps", "the secret", "Ana keeps the secret.")
+    found, _ = think(written(drawn, own), exchange=exchange)
+    assert [one.turns for one in found.found] == [("t1", "t7"), ("t1",)]
+
+
+def test_a_reply_to_another_agent_is_another_exchange() -> None:
+    query = replace(turn("x"), agent_id="a")
+    reply = replace(turn("y", "assistant", number=2), agent_id="b")
+    assert list(exchanges([query, reply])) == [(query, None), (None, reply)]

@@ -27,7 +27,10 @@ def test_a_worker_thinks_beside_the_conversation(open_bank: Opener) -> None:
     done: list[Any] = []
     with Worker(bank, every=0.01, report=done.append):
         for city in ("Lyon", "Porto"):
-            assert bank.remember(f"I live in {city}.", user_id="u", speaker="Ana")[0].outcome == "pending"
+            assert bank.remember(f"I live in {city}.", user_id="u", speaker="Ana")[0].outcome in (
+                "pending",
+                "stored",
+            )  # a worker may be quick
         assert soon(lambda: sum(report.turns for report in done) == 2)
     assert [one.text for one in bank.relations("Ana", user_id="u")] == ["Ana lives in Porto."]
     bank.remember("I live in Graz.", user_id="u", speaker="Ana")

@@ -25,9 +25,11 @@ from thoughtbank.records.memory import Draft, Memory, Triple
 from thoughtbank.records.thought import Change, ChangeKind, Landing, Retired, WorkReport
 from thoughtbank.remember.index import buckets_of, embed, indexed
 from thoughtbank.remember.organize import MERGED, Decided, Item, Organizer, known
-from thoughtbank.remember.think import Exchange, Thinker, Thought, exchanges
+from thoughtbank.remember.think import Exchange, Thinker, Thought, Thoughts, exchanges
 from thoughtbank.settings import ThinkSettings
 
+PATIENCE = 2
+"""Exchanges in a row at which a model may fail before it counts as out of reach. Chosen: each may cost a time-out."""
 BATCH = 32
 """Turns taken from the queue at a time. Chosen."""
 
@@ -80,6 +82,9 @@ class PostThinking:
         self._table, self._clock, self._ids = table, clock, ids
         self._who = uuid4().hex
         self._leased: dict[Scope, datetime] = {}
+        self._suspects: list[int] = []
+        """Turns at which the model failed since it last answered."""
+        self._silent = 0
 
     def run(self, scope: Scope, *, limit: int | None = None, since: int = 0, tally: Tally | None = None) -> Tally:
         """Thinks about waiting turns, oldest first and each once, at most `limit` of them and none numbered below `since`. Raises nothing of a model, an
@@ -87,6 +92,7 @@ class PostThinking:
         """
         tally = tally or Tally()
         left = limit
+        self._suspects, self._silent = [], 0
         try:
             while left is None or left > 0:
                 waiting = self._waiting(scope, BATCH if left is None else min(BATCH, left), since)
@@ -133,9 +139,11 @@ class PostThinking:
         return True
 
     def _before(self, scope: Scope, turn: Memory | None) -> Memory | None:
+        """The turn before in its session, if it was said to the same agent."""
         if turn is None or turn.session_id is None:
             return None
-        return next(iter(self._store.last_turns(scope, turn.session_id, 1, before=turn.number)), None)
+        before = next(iter(self._store.last_turns(scope, turn.session_id, 1, before=turn.number)), None)
+        return before if before is not None and before.agent_id == turn.agent_id else None
 
     def _one(self, scope: Scope, exchange: Exchange, tally: Tally) -> bool:
         """One exchange; False where there is no sense in going on at present."""
@@ -143,17 +151,30 @@ class PostThinking:
         turns = exchange.turns
         if thoughts.reason is not None:
             tally.failed |= {turn.id: thoughts.reason for turn in turns}
-            if thoughts.passing:
-                tally.stopped = thoughts.reason
-                return False
-            self._store.failed(scope, [turn.number for turn in turns])
-            return True
+            return self._unthought(scope, exchange, thoughts, tally)
+        if self._suspects:  # the model is well, so it was these turns
+            self._store.failed(scope, self._suspects)
+        self._suspects, self._silent = [], 0
         for _ in range(2):  # once more where another process wrote meanwhile
             plan = _Plan(self, scope, exchange)
             plan.take(thoughts.found)
             if self._store.land(scope, plan.landing()):
                 plan.count(tally)
                 return True
+        there = self._store.read(scope, [turn.number for turn in turns])
+        return not any(one.unthought for one in there.values())  # another did them, or they are gone: on to the next
+
+    def _unthought(self, scope: Scope, exchange: Exchange, thoughts: Thoughts, tally: Tally) -> bool:
+        """After a failure: whether to go on. One turn can be the reason why a model doesn't answer in time; several in a row aren't."""
+        numbers = [turn.number for turn in exchange.turns]
+        if not thoughts.passing:
+            self._store.failed(scope, numbers)
+            return True
+        self._suspects += numbers
+        self._silent += 1
+        if self._silent < PATIENCE:
+            return True
+        tally.stopped = thoughts.reason
         return False
 
     # what a plan asks of it

@@ -7,16 +7,18 @@ the exchange: a thought that says more than was said is refused, with the reason
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
+from unicodedata import category
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from thoughtbank.asking import ask
+from thoughtbank.errors import ModelError, ModelRefused, ModelUnreadable
 from thoughtbank.language.fence import quote
 from thoughtbank.language.questions import only_asks
-from thoughtbank.language.triples import triples
-from thoughtbank.language.words import clean, is_blank, language, terms
+from thoughtbank.language.triples import polarity, triples
+from thoughtbank.language.words import STOP_WORDS, clean, is_blank, language, terms
 from thoughtbank.ports import ChatMessage, ChatModel
 from thoughtbank.records.memory import Memory, Triple
 from thoughtbank.settings import ThinkSettings
@@ -29,6 +31,10 @@ SENTENCE = 400
 """Characters of a thought's sentence at most. Chosen: a long sentence."""
 ENTITY = 160
 """Characters of a head, a relation or a tail at most. Chosen."""
+RELATION = 0.25
+"""Share of the words of a long relation that must stand in the exchange. Chosen: it may put them otherwise, but isn't a sentence of its own."""
+PUT_OTHERWISE = 2
+"""Words of a relation that may be put otherwise than they were said ("is at home in"). Chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +84,7 @@ def exchanges(waiting: Iterable[Memory]) -> Iterator[tuple[Memory | None, Memory
     """Waiting turns as (query, reply): an assistant's turn goes with the turn of its session right before it."""
     query: Memory | None = None
     for turn in waiting:
-        if turn.role == "assistant" and query is not None and query.session_id == turn.session_id:
+        if turn.role == "assistant" and query is not None and _together(query, turn):
             yield query, turn
             query = None
             continue
@@ -89,6 +95,10 @@ def exchanges(waiting: Iterable[Memory]) -> Iterator[tuple[Memory | None, Memory
             yield None, turn
     if query is not None:
         yield query, None
+
+
+def _together(query: Memory, reply: Memory) -> bool:
+    return (query.session_id, query.agent_id) == (reply.session_id, reply.agent_id)
 
 
 class RuleThinker:
@@ -108,7 +118,8 @@ class RuleThinker:
         before = exchange.before
         you = before.speaker if before is not None and before.speaker != query.speaker else None
         said = triples(query.text, me=query.speaker, you=you)[: self._most]
-        return Thoughts(tuple(Thought(Triple(one.head, one.relation, one.tail), one.text, (query.id,)) for one in said))
+        made = (Thought(Triple(one.head, one.relation, one.tail), one.text, (query.id,)) for one in said)
+        return Thoughts(tuple(with_evidence(one, exchange) for one in made))
 
 
 class _Thought(BaseModel):
@@ -203,21 +214,39 @@ class ModelThinker:
         """Asks once, mends a reply within bounds, and keeps of it what the exchange bears out."""
         asked = ask(self._model, prompt(exchange), Written, max_tokens=self._settings.reply_tokens)
         if asked.value is None:
-            passing = asked.error is not None and asked.error.retryable
-            return Thoughts(reason=f"{self._model.name}: {asked.reason}", passing=passing)
+            return Thoughts(reason=f"{self._model.name}: {asked.reason}", passing=_passing(asked.error))
         turns = tuple(turn.id for turn in exchange.turns)
         found: list[Thought] = []
         refused: list[str] = []
         for one in asked.value.thoughts:
-            thought = Thought(Triple(_tidy(one.head), _tidy(one.relation), _tidy(one.tail)), _tidy(one.sentence), turns)
+            thought = Thought(Triple(tidy(one.head), tidy(one.relation), tidy(one.tail)), tidy(one.sentence), turns)
             fault = unsound(thought, exchange, self._settings.grounded)
             if fault is None and len(found) == self._settings.most:
                 fault = f"more than {self._settings.most} of one exchange (setting think.most)"
             if fault is None:
-                found.append(thought)
+                found.append(with_evidence(thought, exchange))
             else:
                 refused.append(f"{thought.triple}: {fault}")
         return Thoughts(tuple(found), refused=tuple(refused))
+
+
+def _passing(error: ModelError | None) -> bool:
+    """Whether it is the model's state and not this exchange's doing: out of reach, busy, a key that is wrong. A refusal, or what nobody can
+    read, would come again.
+    """
+    return error is not None and not isinstance(error, ModelRefused | ModelUnreadable)
+
+
+def with_evidence(thought: Thought, exchange: Exchange) -> Thought:
+    """With the turn before among its turns, if it has a word or a name from there: what is erased there must go here too."""
+    before = exchange.before
+    if before is None:
+        return thought
+    own = terms("\n".join(word for turn in exchange.turns for word in (turn.text, turn.speaker or "")))
+    used = terms(f"{thought.triple.head} {thought.triple.relation} {thought.triple.tail} {thought.text}")
+    if any(word not in own for word in terms(f"{before.text}\n{before.speaker or ''}") if word in used):
+        return replace(thought, turns=(*thought.turns, before.id))
+    return thought
 
 
 def prompt(exchange: Exchange) -> list[ChatMessage]:
@@ -252,7 +281,14 @@ def unsound(thought: Thought, exchange: Exchange, share: float) -> str | None:
         return "it asks"
     if found := _UNNAMED.search(f"{triple.head} {triple.tail}. {thought.text}"):
         return f"{found[0].strip(' .')!r} isn't understood without the exchange"
-    return unsound_parts(thought) or beyond((triple.head, triple.tail, thought.text), _said(exchange), share)
+    if polarity(triple.relation) != polarity(thought.text):
+        return "its triple and its sentence don't say the same"
+    source = _said(exchange)
+    return (
+        unsound_parts(thought)
+        or beyond((triple.head, triple.tail, thought.text), source, share)
+        or (beyond((triple.relation,), source, RELATION) if len(_content(triple.relation)) > PUT_OTHERWISE else None)
+    )
 
 
 _UNNAMED = re.compile(r"(?:^|\. )I\b|\b(?:I'm|I've|me|my|you|your|yours|you're)\b|[我你您]")
@@ -276,14 +312,21 @@ def beyond(texts: Sequence[str], source: str, share: float) -> str | None:
     """Which of the texts say more than their source: a number that isn't there, or too small a share of words that are; None if none does."""
     there = terms(source)
     for text in texts:
-        numbers = [number for number in re.findall(r"\d+", text) if number not in source]
-        if numbers:
-            return f"the number {numbers[0]} isn't in what it was made of"
-        wanted = terms(text)
+        if numbers := numbers_of(text) - numbers_of(source):
+            return f"the number {min(numbers)} isn't in what it was made of"
+        wanted = _content(text)
         held = sum(1 for term in wanted if term in there)
         if wanted and held < share * len(wanted):
             return f"{held} of its {len(wanted)} words are in what it was made of ({text[:80]!r})"
     return None
+
+
+def _content(text: str) -> list[str]:
+    return [term for term in terms(text) if term not in STOP_WORDS]
+
+
+def numbers_of(text: str) -> set[str]:
+    return set(re.findall(r"\d+", text))
 
 
 def _said(exchange: Exchange) -> str:
@@ -293,5 +336,6 @@ def _said(exchange: Exchange) -> str:
     return "\n".join((*(turn.text for turn in turns), *names))
 
 
-def _tidy(text: str) -> str:
-    return " ".join(clean(text)[0].split())
+def tidy(text: str) -> str:
+    """One line, without characters that control a reader's screen."""
+    return " ".join("".join(char for char in clean(text)[0] if char.isspace() or category(char) not in ("Cc", "Cf")).split())
