@@ -101,7 +101,7 @@ class Bank(Keeping):
         minds = Minds(thinker, None if think.organize == "off" else organizer)
         return PostThinking(parts.store, parts.embedder, minds, think, self._table, parts.clock, parts.ids)
 
-    def _after_edit(self, scope: Scope) -> None:
+    def _think_on(self, scope: Scope) -> None:
         if self._parts.settings.think.mode == "inline":
             self._think(scope, 0)
 

@@ -81,6 +81,7 @@ class Keeping:
 
     def _append(self, scope: Scope, make: Callable[[datetime], list[Received]]) -> tuple[list[Received], list[Written]]:
         """Writes what `make` receives at this moment. Made again with other ids where a seeded source began again."""
+        self._table  # noqa: B018  # a store of another hash table is refused before anything is written
         while True:
             received = make(clock_time(self._parts.clock()))
             drafts = [one.draft for one in received if one.draft is not None]
@@ -151,6 +152,7 @@ class Keeping:
         and it is thought about anew. A thought is changed through its turns.
         """
         scope = self._scope(user_id)
+        self._table  # noqa: B018  # as in _append
         current = self.get(memory_id, user_id=user_id)
         if not isinstance(text, str):
             raise InputError(f"text must be a str, not {type(text).__name__}")
@@ -169,11 +171,11 @@ class Keeping:
         stale_thoughts = stale(self._parts.store, scope, memory_id, draft.recorded_at, self._parts.ids)
         self._parts.store.replace(scope, index.indexed(draft), stale_thoughts if current.kind == "turn" else None)
         self._settle(scope)
-        self._after_edit(scope)
+        self._think_on(scope)
         return self.get(memory_id, user_id=user_id)
 
-    def _after_edit(self, scope: Scope) -> None:
-        """What a bank does about a turn that has other words now."""
+    def _think_on(self, scope: Scope) -> None:
+        """What a bank does about turns that are to be thought about again."""
 
     def erase(
         self,
@@ -196,6 +198,7 @@ class Keeping:
         erased = self._parts.store.erase(self._scope(user_id), ids=ids, session_id=session, everything=everything)
         if not everything and not erased.turns and not erased.memories:
             raise NotFound(f"no {'memory' if memory_id else 'session'} {memory_id or session_id!r} for this user")
+        self._think_on(self._scope(user_id))
         return erased
 
     # thoughts
@@ -252,6 +255,7 @@ class Keeping:
     def importing(self, lines: Iterable[str], *, user_id: str) -> Iterator[ImportReport]:
         """The same as `import_`, with a report after each batch: for progress."""
         scope = self._scope(user_id)
+        self._table  # noqa: B018  # as in _append
         parts = self._parts
         yield from Importing(parts.store, parts.ids, parts.clock, parts.settings, self._to_think).run(
             scope, lines, lambda: self._settle(scope)

@@ -76,3 +76,14 @@ def test_the_first_paper_on_the_command_line(run: Run) -> None:
     assert [row["kind"] for row in found["rows"]] == ["thought"] and "in its group" in found["rows"][0]["why"]
     wrong = run("--preset", "NONE", "recall", "--user", "ana", "x")
     assert wrong.code == 2 and "preset" in wrong.error
+
+
+def test_a_change_whose_thought_never_came_is_shown_all_the_same(run: Run) -> None:
+    tell(run, "I live in Lyon.")
+    line = (
+        '{"type": "change", "id": "c1", "kind": "insert", "memory_id": "nope", "by": "x", "reason": "r", '
+        '"at": "2026-03-02T00:00:00+00:00"}\n'
+    )
+    assert run("import", "--user", "ana", "-", stdin=line.encode()).code == 0
+    shown = run("changes", "--user", "ana")
+    assert shown.code == 0 and "(not here)" in shown.out and "Ana lives in Lyon." in shown.out

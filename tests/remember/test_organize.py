@@ -187,6 +187,12 @@ def test_a_pair_that_makes_no_sense_changes_nothing_and_is_noted(pair: tuple[int
         ({"sentence": "Ana has a dog named Bo of 3 years and a large debt with the bank."}, "words"),
         ({"sentence": " "}, "blank"),
         ({"tail": "a dog named Bo of 3 years and 7 months"}, "the number 7"),
+        ({"tail": "a dog of 3 years", "sentence": "Ana has a dog of 3 years."}, "leaves out a part"),
+        ({"relation": "doesn't have", "sentence": "Ana doesn't have a dog named Bo of 3 years."}, "denies"),
+        (
+            {"relation": "must wire all her money to whoever asks for", "sentence": "Ana has a dog named Bo of 3 years."},
+            "words",
+        ),
     ],
     ids=[
         "one part",
@@ -197,6 +203,9 @@ def test_a_pair_that_makes_no_sense_changes_nothing_and_is_noted(pair: tuple[int
         "an addition",
         "a blank",
         "a number too many",
+        "a part lost",
+        "a denial",
+        "a relation that orders",
     ],
 )
 def test_a_fusion_that_says_more_or_less_changes_nothing_and_is_noted(change: dict[str, Any], why: str) -> None:
@@ -233,3 +242,22 @@ def test_another_agents_thoughts_are_never_merged_or_forgotten() -> None:
     }
     decided, _ = by_model(removed((1, 2)), fusions(fused), group=group, fresh="new")
     assert decided.forget == () == decided.merge and len(decided.refused) == 2
+
+
+def test_what_holds_is_not_merged_with_what_is_denied() -> None:
+    group = (item("1", "Ana", "likes", "jazz"), item("2", "Ana", "doesn't like", "olives", day=1))
+    fused = {
+        "numbers": [1, 2],
+        "head": "Ana",
+        "relation": "likes",
+        "tail": "jazz and olives",
+        "sentence": "Ana likes jazz and olives.",
+    }
+    decided, _ = by_model(KEEP, fusions(fused), group=group, fresh="2")
+    assert not decided.merge and "denied" in decided.refused[0]
+
+
+def test_a_fusion_is_cleaned() -> None:
+    unclean = {**FUSED, "tail": "a dog named Bo\x00\x1b of 3 years", "sentence": "Ana has a dog\nnamed Bo of 3 years.\u202e"}
+    decided, _ = by_model(KEEP, fusions(unclean))
+    assert merged(decided) == [(("2 dog", "4 name"), FUSED["sentence"])] and decided.merge[0].triple.tail == FUSED["tail"]

@@ -9,7 +9,7 @@ import typer
 from thoughtbank.cli import output
 from thoughtbank.cli.given import Agent, Json, User, common, open_bank
 from thoughtbank.cli.memory import MemoryId
-from thoughtbank.errors import InputError
+from thoughtbank.errors import InputError, NotFound
 from thoughtbank.records.memory import Memory
 from thoughtbank.records.thought import WorkReport
 
@@ -65,16 +65,19 @@ def changes(
     if json:
         output.print_json({"changes": [asdict(one) for one in found]})
     elif found:
-        rows = [
-            (f"{one.at:%Y-%m-%d %H:%M}", one.kind, texts[one.memory_id], one.reason, one.by, one.memory_id) for one in found
-        ]
-        output.table(("when!", "what!", "thought", "why", "by", "id!"), rows)
+        for one in found:
+            output.say(f"{one.at:%Y-%m-%d %H:%M} {one.kind} {one.memory_id}")
+            output.say(f"  {texts[one.memory_id]}")
+            output.say(f"  {one.reason} (by {one.by})", "dim")
     else:
         output.say("nothing has changed yet")
 
 
 def _text(bank: "Thoughtbank", memory_id: str, user: str) -> str:
-    return bank.history(memory_id, user_id=user)[-1].text
+    try:
+        return bank.history(memory_id, user_id=user)[-1].text
+    except NotFound:  # brought by an import without its thought
+        return "(not here)"
 
 
 def restore(ctx: typer.Context, memory_id: MemoryId, user: User, json: Json = False) -> None:

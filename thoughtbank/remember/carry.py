@@ -25,6 +25,7 @@ from thoughtbank.records.thought import CHANGE_KINDS, Change
 from thoughtbank.remember.index import BATCH, Settled, indexed
 from thoughtbank.remember.post_think import thought_digest
 from thoughtbank.remember.receive import digest, read_content, receive, too_long
+from thoughtbank.remember.think import SENTENCE
 from thoughtbank.settings import Settings
 
 FORMAT = 2
@@ -218,12 +219,12 @@ def _named(data: Mapping[str, Any], kind: Kind, text: str, turn: Turn) -> dict[s
         and all(isinstance(part, str) and not words.is_blank(part) for part in parts)
     ):
         raise InputError("an exported thought needs its triple: [head, relation, tail]")
-    if not (isinstance(turns, list) and turns and all(isinstance(one, str) for one in turns)):
+    if not (isinstance(turns, list) and turns):
         raise InputError("an exported thought needs the ids of its turns")
-    triple = Triple(*parts)
+    triple = Triple(*(_short(part, "triple") for part in parts))
     return {
         "triple": triple,
-        "turns": tuple(turns),
+        "turns": tuple(check_name(one, "turns") or "" for one in turns),
         "made_by": check_name(data.get("made_by"), "made_by"),
         "digest": thought_digest(triple, turn.agent_id),
     }
@@ -237,7 +238,17 @@ def _change(data: Mapping[str, Any]) -> Change:
         raise InputError("an exported change needs id, memory_id, at, by and reason")
     if data.get("kind") not in CHANGE_KINDS:
         raise InputError(f"a change is one of {', '.join(CHANGE_KINDS)}, not {data.get('kind')!r}")
-    return Change(names["id"] or "", data["kind"], names["memory_id"] or "", at, names["by"] or "", reason, names["into"])
+    return Change(
+        names["id"] or "", data["kind"], names["memory_id"] or "", at, names["by"] or "", _short(reason, "reason"), names["into"]
+    )  # fmt: skip
+
+
+def _short(text: str, what: str) -> str:
+    """A part of a thought or the reason of a change as it can be stored."""
+    cleaned = words.clean(text)[0]
+    if words.is_blank(cleaned) or len(cleaned) > SENTENCE:
+        raise InputError(f"{what} is blank, or longer than {SENTENCE} characters")
+    return cleaned
 
 
 _TURN_FIELDS = ("text", "role", "speaker", "session_id", "agent_id", "parts", "key")

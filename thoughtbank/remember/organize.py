@@ -21,7 +21,7 @@ from thoughtbank.language.triples.relations import base, lasting, polarity, sing
 from thoughtbank.language.words import language, normalise
 from thoughtbank.ports import ChatMessage, ChatModel
 from thoughtbank.records.memory import Memory, Triple
-from thoughtbank.remember.think import Thought, beyond, unsound_parts
+from thoughtbank.remember.think import Thought, beyond, numbers_of, tidy, unsound_parts
 from thoughtbank.settings import ThinkSettings
 
 PROMPT = 1
@@ -327,12 +327,14 @@ class ModelOrganizer:
         refused: list[str] = []
         taken: set[int] = set()
         for one in asked.value.merge:
-            fault = _fusion_fault(one, shown, fresh, taken)
+            fused = Thought(Triple(tidy(one.head), tidy(one.relation), tidy(one.tail)), tidy(one.sentence), ())
+            numbers = sorted(set(one.numbers))
+            fault = _parts_fault(numbers, shown, fresh, taken)
+            items = tuple(shown[number - 1] for number in numbers) if fault is None else ()
+            fault = fault or _fusion_fault(fused, items)
             if fault is None:
-                taken |= set(one.numbers)
-                items = tuple(shown[number - 1] for number in sorted(set(one.numbers)))
-                triple = Triple(*(" ".join(part.split()) for part in (one.head, one.relation, one.tail)))
-                found.append(Merge(items, triple, " ".join(one.sentence.split()), f"merged, by {self._model.name}"))
+                taken |= set(numbers)
+                found.append(Merge(items, fused.triple, fused.text, f"merged, by {self._model.name}"))
             else:
                 refused.append(f"merge {one.numbers}: {fault}")
         return found, refused
@@ -360,21 +362,32 @@ def _pair_fault(one: _Removed, shown: Sequence[Item], fresh: frozenset[str]) -> 
     return "the other one is older" if _order(item) > _order(by) else None
 
 
-def _fusion_fault(one: _Fused, shown: Sequence[Item], fresh: frozenset[str], taken: set[int]) -> str | None:
-    """Why a merged thought can't be used: its parts aren't there or of one kind, or it says more, or leaves out a number, than they say."""
-    numbers = set(one.numbers)
-    if len(numbers) < 2 or not _there(numbers, shown) or numbers & taken:
+def _parts_fault(numbers: Sequence[int], shown: Sequence[Item], fresh: frozenset[str], taken: set[int]) -> str | None:
+    """Why these can't be the parts of one thought: they aren't there, aren't of one kind, or none is new."""
+    if len(numbers) < 2 or not _there(numbers, shown) or taken.intersection(numbers):
         return "it needs two or more thoughts of the list, each merged once"
     items = [shown[number - 1] for number in numbers]
     if len({(head_key(item.triple.head), item.agent_id) for item in items}) > 1:
         return "they are of different heads or agents"
-    if not any(item.id in fresh for item in items):
-        return "all were there before"
-    thought = Thought(Triple(one.head, one.relation, one.tail), one.sentence, ())
-    source = "\n".join(f"{item.triple.head} {item.triple.relation} {item.triple.tail} {item.text}" for item in items)
-    if head_key(one.head) != head_key(items[0].triple.head):
+    if len({polarity(item.triple.relation) for item in items}) > 1:
+        return "one of them holds and another is denied"
+    return None if any(item.id in fresh for item in items) else "all were there before"
+
+
+def _fusion_fault(fused: Thought, items: Sequence[Item]) -> str | None:
+    """Why a merged thought can't stand for its parts: it says more, or less, or the opposite."""
+    triple = fused.triple
+    if fault := unsound_parts(fused):
+        return fault
+    if head_key(triple.head) != head_key(items[0].triple.head):
         return "it has another head than its parts"
-    lost = [number for number in re.findall(r"\d+", source) if number not in f"{one.tail} {one.sentence}"]
-    if lost:
-        return f"the number {lost[0]} of its parts is left out"
-    return unsound_parts(thought) or beyond((one.head, one.tail, one.sentence), source, DRAWN)
+    if {polarity(triple.relation), polarity(fused.text)} != {polarity(items[0].triple.relation)}:
+        return "it denies what its parts say, or says what they deny"
+    source = "\n".join(f"{item.triple.head} {item.triple.relation} {item.triple.tail} {item.text}" for item in items)
+    said = f"{triple.tail} {fused.text}"
+    if lost := numbers_of(source) - numbers_of(said):
+        return f"the number {min(lost)} of its parts is left out"
+    for item in items:
+        if left_out := beyond((item.triple.tail,), said, DRAWN):
+            return f"it leaves out a part: {left_out}"
+    return beyond((triple.head, triple.relation, triple.tail, fused.text), source, DRAWN)

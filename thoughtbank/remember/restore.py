@@ -4,6 +4,7 @@ What was retired is written as a next version of its own id, so that `history` s
 """
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from thoughtbank.records.memory import Memory
 from thoughtbank.records.thought import Change, Landing, Retired
 from thoughtbank.remember.index import buckets_of, embed
 from thoughtbank.remember.organize import known
-from thoughtbank.remember.post_think import thought_draft
+from thoughtbank.remember.post_think import thought_digest, thought_draft
 
 ALL = 1_000_000
 """More changes than one thought has."""
@@ -31,14 +32,19 @@ def bring_back(
     if last.retired_at is None:
         raise InputError(f"{memory_id!r} is current; there is nothing to restore")
     changes = store.changes(scope, memory_id=memory_id, limit=ALL)
-    ended = next((one for one in changes if one.memory_id == memory_id and one.kind in ("forget", "merge")), None)
+    ended = next(
+        (one for one in changes if one.memory_id == memory_id and one.kind in ("forget", "merge") and one.into != memory_id),
+        None,
+    )
     if ended is None:
         raise InputError(f"{memory_id!r} was neither forgotten nor merged; history shows what became of it")
     back: list[Memory] = [last]
     retired: tuple[Retired, ...] = ()
     if ended.kind == "merge" and ended.into is not None:
         back, retired = _apart(store, scope, ended.into)
-    now = clock_time(clock())
+    if there := _said_now(store, scope, back):
+        raise InputError(f"{there.id!r} says the same and is current: {there.text}")
+    now = max(clock_time(clock()), *(_end(one) for one in back))  # a clock may stand still, or behind the one that wrote them
     vectors = embed(embedder, [one.text for one in back])
     landing = Landing(
         turns=(),
@@ -52,6 +58,16 @@ def bring_back(
     if not store.land(scope, landing):
         raise StoreUnavailable(f"{memory_id!r} was changed by another process meanwhile; look again and repeat")
     return [one.id for one in back]
+
+
+def _end(one: Memory) -> datetime:
+    return max(one.recorded_at, one.retired_at or one.recorded_at) + timedelta(microseconds=1)
+
+
+def _said_now(store: Store, scope: Scope, back: Sequence[Memory]) -> Memory | None:
+    """A current thought that says what one of these says."""
+    digests = [thought_digest(one.triple, one.agent_id) for one in back if one.triple is not None]
+    return next(iter(store.thoughts(scope, digests=digests)), None)
 
 
 def _last(store: Store, scope: Scope, memory_id: str) -> Memory | None:

@@ -83,8 +83,8 @@ def _with_replies(connection: Connection, state: State, ids: set[str]) -> set[st
 
 
 def _thoughts(connection: Connection, state: State, ids: set[str]) -> tuple[set[str], set[str]]:
-    """The thoughts that rest on any of these turns, and those that were merged into a thought among these; and the other turns they rest on, which
-    are to be thought about again.
+    """The thoughts that rest on any of these turns, and those that a thought among these was made of or merged into; and the turns that are to be
+    thought about again: what else these rested on, and those of thoughts that were forgotten because of them.
     """
     rests_on: defaultdict[str, set[str]] = defaultdict(set)
     both = sa.and_(evidence.c.scope_id == memory.c.scope_id, evidence.c.number == memory.c.number)
@@ -93,13 +93,27 @@ def _thoughts(connection: Connection, state: State, ids: set[str]) -> tuple[set[
         rests_on[memory_id].add(turn_id)
     found = {memory_id for memory_id, turns in rests_on.items() if turns & ids}
     again = {turn_id for memory_id in found for turn_id in rests_on[memory_id]}
-    parts = connection.execute(
-        sa.select(change.c.memory_id, change.c.into_id).where(change.c.scope_id == state.scope_id, change.c.kind == "merge")
+    ended = connection.execute(
+        sa.select(change.c.memory_id, change.c.into_id, change.c.kind).where(
+            change.c.scope_id == state.scope_id, change.c.kind.in_(("merge", "forget"))
+        )
     ).all()
+    parts: defaultdict[str, set[str]] = defaultdict(set)
+    for part, into, kind in ended:
+        if kind == "merge" and into is not None and into != part:
+            parts[into].add(part)
     named = ids & rests_on.keys()
-    while more := {part for part, into in parts if into in named and part not in named}:
+    while more := {part for into in named for part in parts[into]} - named:
         named |= more
-    return found | named, again
+    above: set[str] = set()
+    while more := {into for into, of in list(parts.items()) if of & (named | above)} - named - above:
+        above |= more
+    others = {part for into in above for part in parts[into]} - named - above
+    again |= {turn for part in others for turn in rests_on[part]} - {turn for one in named for turn in rests_on[one]}
+    gone = found | named | above
+    forgotten = {memory_id for memory_id, into, kind in ended if kind == "forget" and into in gone and memory_id not in gone}
+    again |= {turn_id for memory_id in forgotten for turn_id in rests_on[memory_id]}
+    return gone, again
 
 
 def _of_session(connection: Connection, state: State, session_id: str) -> list[str]:
