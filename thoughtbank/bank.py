@@ -24,7 +24,8 @@ from thoughtbank.records.memory import Memory, Origin, Written
 from thoughtbank.records.thought import WorkReport
 from thoughtbank.remember import index
 from thoughtbank.remember.organize import ModelOrganizer, RuleOrganizer
-from thoughtbank.remember.post_think import Minds, PostThinking, Tally
+from thoughtbank.remember.plan import Minds, Workbench
+from thoughtbank.remember.post_think import PostThinking, Tally
 from thoughtbank.remember.receive import Received, as_note, read_content, receipt
 from thoughtbank.remember.think import ModelThinker, RuleThinker
 
@@ -99,7 +100,7 @@ class Bank(Keeping):
         thinker = ModelThinker(model, think) if model is not None else RuleThinker(think.most)
         organizer = RuleOrganizer() if model is None or think.organize == "rules" else ModelOrganizer(model, think)
         minds = Minds(thinker, None if think.organize == "off" else organizer)
-        return PostThinking(parts.store, parts.embedder, minds, think, self._table, parts.clock, parts.ids)
+        return PostThinking(Workbench(parts.store, parts.embedder, minds, think, self._table, parts.clock, parts.ids))
 
     def _think_on(self, scope: Scope) -> None:
         if self._parts.settings.think.mode == "inline":

@@ -23,7 +23,7 @@ from thoughtbank.records.memory import Erased, Kind, Memory, Origin, Page, Writt
 from thoughtbank.records.thought import Change
 from thoughtbank.remember import index
 from thoughtbank.remember.carry import Importing, header, json_line
-from thoughtbank.remember.post_think import stale
+from thoughtbank.remember.plan import stale
 from thoughtbank.remember.receive import Received, digest, receive
 from thoughtbank.remember.restore import bring_back
 from thoughtbank.settings import Settings

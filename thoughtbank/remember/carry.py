@@ -23,7 +23,7 @@ from thoughtbank.records.ids import Ids
 from thoughtbank.records.memory import KINDS, Draft, Kind, Triple
 from thoughtbank.records.thought import CHANGE_KINDS, Change
 from thoughtbank.remember.index import BATCH, Settled, indexed
-from thoughtbank.remember.post_think import thought_digest
+from thoughtbank.remember.plan import thought_digest
 from thoughtbank.remember.receive import digest, read_content, receive, too_long
 from thoughtbank.remember.think import SENTENCE
 from thoughtbank.settings import Settings

@@ -17,7 +17,7 @@ from thoughtbank.records.memory import Memory
 from thoughtbank.records.thought import Change, Landing, Retired
 from thoughtbank.remember.index import buckets_of, embed
 from thoughtbank.remember.organize import known
-from thoughtbank.remember.post_think import thought_digest, thought_draft
+from thoughtbank.remember.plan import thought_digest, thought_draft
 
 ALL = 1_000_000
 """More changes than one thought has."""

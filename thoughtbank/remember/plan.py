@@ -1,0 +1,268 @@
+"""What one exchange changes: its thoughts, organized with what is known, gathered until they land in one transaction.
+
+Inserts first, then forgets and merges in the groups that the new thoughts fell into (TiM, section 3.4). Merged thoughts are embedded and hashed
+anew. Nothing is written here.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import blake2b
+
+import numpy as np
+
+from thoughtbank.language.names import about_key, head_key
+from thoughtbank.language.times import clock_time
+from thoughtbank.language.words import normalise
+from thoughtbank.ports import Buckets, Clock, Embedder, Hash, Store, Vectors
+from thoughtbank.records.conversation import Scope
+from thoughtbank.records.ids import Ids
+from thoughtbank.records.memory import Draft, Memory, Triple
+from thoughtbank.records.thought import Change, ChangeKind, Landing, Retired
+from thoughtbank.remember.index import buckets_of, embed, indexed
+from thoughtbank.remember.organize import MERGED, Decided, Item, Organizer, known
+from thoughtbank.remember.think import Exchange, Thinker, Thought
+from thoughtbank.settings import ThinkSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Minds:
+    """Who thinks and who organizes; no organizer leaves all thoughts as they were made."""
+
+    thinker: Thinker
+    organizer: Organizer | None
+
+    @property
+    def costly(self) -> bool:
+        return self.thinker.costly or (self.organizer is not None and self.organizer.whole)
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    """What thinking works with, and what plans ask of it."""
+
+    store: Store
+    embedder: Embedder
+    minds: Minds
+    settings: ThinkSettings
+    table: Hash
+    clock: Clock
+    ids: Ids
+
+    def new_id(self, now: datetime) -> str:
+        return self.ids.new(now)
+
+    def now(self) -> datetime:
+        return clock_time(self.clock())
+
+    @property
+    def thinker(self) -> str:
+        return self.minds.thinker.name
+
+    def hashed(self, texts: Sequence[str]) -> tuple[Vectors, Buckets]:
+        """Vectors (n, d) and groups (n,) of sentences."""
+        vectors = embed(self.embedder, texts)
+        return vectors, buckets_of(vectors, self.table)
+
+    def said_again(self, scope: Scope, digests: Sequence[str]) -> dict[str, Memory]:
+        """Current thoughts that say exactly the same, by digest."""
+        found = self.store.thoughts(scope, digests=digests) if digests else []
+        return {thought_digest(one.triple, one.agent_id): one for one in found if one.triple is not None}
+
+    def resting_on(self, scope: Scope, turns: Sequence[Memory]) -> list[Memory]:
+        return self.store.thoughts(scope, turns=[turn.id for turn in turns])
+
+    def groups(self, scope: Scope, fresh: Sequence[tuple[Item, int]]) -> Iterator[list[Item]]:
+        """For each touched group of the hash table its thoughts, known and new; and where rivals are sought further, those of the same heads."""
+        organizer = self.minds.organizer
+        if organizer is None:
+            return
+        for bucket in dict.fromkeys(bucket for _, bucket in fresh):
+            own = [item for item, group in fresh if group == bucket]
+            yield [*self._rivals(scope, own, organizer.whole, bucket), *own]
+        if self.settings.reach == "head":
+            yield [*self._rivals(scope, [item for item, _ in fresh], organizer.whole), *(item for item, _ in fresh)]
+
+    def _rivals(self, scope: Scope, items: Sequence[Item], whole: bool, bucket: int | None = None) -> list[Item]:
+        """Known thoughts that the new ones may contradict or belong with."""
+        if whole:
+            heads = None if bucket is not None else [head_key(item.triple.head) for item in items]
+            found = self.store.thoughts(scope, bucket=bucket, heads=heads, newest=self.settings.group)
+        else:
+            about = [about_key(item.triple.head, item.triple.relation) for item in items]
+            found = self.store.thoughts(scope, bucket=bucket, about=about)
+        return [known(one) for one in found]
+
+    def organize(self, group: Sequence[Item], fresh: frozenset[str]) -> Decided:
+        organizer = self.minds.organizer
+        return organizer.organize(group, fresh) if organizer is not None and len(group) > 1 else Decided()
+
+    @property
+    def organizer(self) -> str:
+        return self.minds.organizer.name if self.minds.organizer is not None else "nobody"
+
+
+class Plan:
+    """What one exchange changes, gathered until it lands."""
+
+    def __init__(self, workbench: Workbench, scope: Scope, exchange: Exchange) -> None:
+        self._workbench, self._scope, self._exchange = workbench, scope, exchange
+        self._now = workbench.now()
+        self._items: dict[str, Item] = {}
+        self._hashed: dict[str, tuple[np.ndarray, int]] = {}
+        self._gone: dict[str, datetime | None] = {}  # ids of new ones and known ones that end, and until when they held
+        self._ended: dict[int, datetime | None] = {}
+        self._support: list[tuple[int, str]] = []
+        self._again: set[str] = set()
+        self._changes: list[Change] = []
+
+    def take(self, thoughts: Sequence[Thought]) -> None:
+        """Inserts, then forgets and merges in the touched groups."""
+        self._stale(thoughts)
+        fresh = self._new(thoughts)
+        self._hash(fresh)
+        touched = [(item, self._hashed[item.id][1]) for item in fresh]
+        names = frozenset(item.id for item in fresh)
+        for group in self._workbench.groups(self._scope, touched):
+            left = [item for item in group if not self._is_gone(item)]
+            self._apply(self._workbench.organize(left, names))
+        self._hash([item for item in self._items.values() if item.id not in self._hashed])
+
+    def _stale(self, thoughts: Sequence[Thought]) -> None:
+        """Thoughts that a former round made of these turns end, unless they are made again."""
+        made = {thought_digest(one.triple, self._agent()) for one in thoughts}
+        own = {turn.id for turn in self._exchange.turns}
+        for one in self._workbench.resting_on(self._scope, self._exchange.turns):
+            if one.triple is not None and thought_digest(one.triple, one.agent_id) not in made:
+                self._ended[one.number] = None
+                self._again |= set(one.turns) - own
+                self._change("forget", one.id, "its turn was thought about anew", by=self._workbench.thinker)
+
+    def _new(self, thoughts: Sequence[Thought]) -> list[Item]:
+        """Items for what isn't known; what is gets one more turn that says it."""
+        by_digest = {thought_digest(one.triple, self._agent()): one for one in thoughts}
+        there = self._workbench.said_again(self._scope, list(by_digest))
+        fresh = []
+        for name, thought in by_digest.items():
+            if name in there:
+                more = [turn_id for turn_id in thought.turns if turn_id not in there[name].turns]
+                self._support += [(there[name].number, turn_id) for turn_id in more]
+                if more:
+                    self._change("merge", there[name].id, "said again", there[name].id, by=self._workbench.thinker)
+                continue
+            fresh.append(self._add(thought, self._workbench.thinker))
+            self._change("insert", fresh[-1].id, "thought of an exchange", by=self._workbench.thinker)
+        return fresh
+
+    def _add(self, thought: Thought, made_by: str) -> Item:
+        turn = self._exchange.turns[0]
+        item = Item(
+            self._workbench.new_id(self._now), thought.triple, thought.text, turn.said_at, thought.turns, turn.agent_id,
+            turn.session_id, turn.speaker, made_by,
+        )  # fmt: skip
+        self._items[item.id] = item
+        return item
+
+    def _agent(self) -> str | None:
+        return self._exchange.turns[0].agent_id
+
+    def _hash(self, items: Sequence[Item]) -> None:
+        if items:
+            vectors, buckets = self._workbench.hashed([item.text for item in items])
+            self._hashed |= {
+                item.id: (vector, int(bucket)) for item, vector, bucket in zip(items, vectors, buckets, strict=True)
+            }
+
+    def _is_gone(self, item: Item) -> bool:
+        return item.id in self._gone if item.number is None else item.number in self._ended
+
+    def _end(self, item: Item, valid_to: datetime | None) -> None:
+        if item.number is None:
+            self._gone[item.id] = valid_to
+        else:
+            self._ended[item.number] = valid_to
+
+    def _apply(self, decided: Decided) -> None:
+        by = self._workbench.organizer
+        for one in decided.forget:
+            self._end(one.item, one.by.said_at)
+            self._change("forget", one.item.id, one.reason, one.by.id, by=by)
+        for fused in decided.merge:
+            self._merge(fused.items, fused.triple, fused.text, fused.reason, by)
+
+    def _merge(self, parts: Sequence[Item], triple: Triple, text: str, reason: str, by: str) -> None:
+        last = parts[-1]
+        sessions = {part.session_id for part in parts}
+        speakers = {part.speaker for part in parts}
+        item = Item(
+            self._workbench.new_id(self._now), triple, text, max(part.said_at for part in parts),
+            tuple(dict.fromkeys(turn_id for part in parts for turn_id in part.turns)), last.agent_id,
+            last.session_id if len(sessions) == 1 else None, last.speaker if len(speakers) == 1 else None, f"{MERGED}{by}",
+        )  # fmt: skip
+        self._items[item.id] = item
+        for part in parts:
+            self._end(part, None)
+            self._change("merge", part.id, reason, item.id, by=by)
+
+    def _change(self, kind: ChangeKind, memory_id: str, reason: str, into: str | None = None, *, by: str) -> None:
+        self._changes.append(Change(self._workbench.new_id(self._now), kind, memory_id, self._now, by, reason, into))
+
+    def landing(self) -> Landing:
+        """All of it, for the store."""
+        items = list(self._items.values())
+        drafts = tuple(self._draft(item) for item in items)
+        hashed = [self._hashed[item.id] for item in items]
+        return Landing(
+            turns=tuple(turn.number for turn in self._exchange.turns),
+            at=self._now,
+            drafts=drafts,
+            vectors=np.stack([vector for vector, _ in hashed]) if hashed else None,
+            buckets=np.asarray([bucket for _, bucket in hashed], np.int32) if hashed else None,
+            retired=tuple(Retired(number, valid_to) for number, valid_to in self._ended.items()),
+            support=tuple(one for one in self._support if one[0] not in self._ended),
+            again=tuple(sorted(self._again)),
+            changes=tuple(self._changes),
+        )
+
+    def _draft(self, item: Item) -> Draft:
+        gone = item.id in self._gone
+        return thought_draft(item, self._now, retired_at=self._now if gone else None, valid_to=self._gone.get(item.id))
+
+    @property
+    def changes(self) -> Sequence[Change]:
+        return self._changes
+
+    def made(self) -> Iterator[tuple[str, str]]:
+        """(id of a turn, id of a thought that is current and rests on it)."""
+        for item in self._items.values():
+            if item.id not in self._gone:
+                yield from ((turn_id, item.id) for turn_id in item.turns)
+
+
+def stale(store: Store, scope: Scope, turn_id: str, now: datetime, ids: Ids) -> Landing:
+    """What an edit of a turn does: the thoughts that rest on it end, and their other turns are to be thought about again."""
+    resting = store.thoughts(scope, turns=[turn_id])
+    return Landing(
+        turns=(),
+        at=now,
+        retired=tuple(Retired(one.number) for one in resting),
+        again=tuple(sorted({turn for one in resting for turn in one.turns} - {turn_id})),
+        changes=tuple(Change(ids.new(now), "forget", one.id, now, "user", "its turn was edited") for one in resting),
+    )
+
+
+def thought_draft(item: Item, now: datetime, *, retired_at: datetime | None = None, valid_to: datetime | None = None) -> Draft:
+    """A thought as it is written."""
+    draft = Draft(
+        id=item.id, kind="thought", text=item.text, said_at=item.said_at, recorded_at=now, terms={}, length=0,
+        session_id=item.session_id, agent_id=item.agent_id, speaker=item.speaker, turns=item.turns, triple=item.triple,
+        made_by=item.made_by, digest=thought_digest(item.triple, item.agent_id), valid_from=item.said_at,
+        valid_to=valid_to, retired_at=retired_at,
+    )  # fmt: skip
+    return indexed(draft)
+
+
+def thought_digest(triple: Triple, agent_id: str | None) -> str:
+    """Equal for triples that differ only in case, width, spaces and articles of the head."""
+    said = (head_key(triple.head), normalise(triple.relation), normalise(triple.tail), agent_id or "")
+    return "thought-" + blake2b("\0".join(said).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
