@@ -3,7 +3,7 @@
 import json
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -483,6 +483,109 @@ def test_of_two_that_think_about_one_turn_one_lands(open_bank: Opener) -> None:
     assert bank.work().waiting == 0 and landed == [True]
     assert sentences(bank) == ["Ana lives in Lyon."] and len(bank.changes(user_id="u")) == 1
     assert not real(scope, Landing(turns=(1,), at=clock_of(bank)))
+
+
+def between(bank: Thoughtbank, said: str, happens: Callable[[], object]) -> None:
+    """Lets something happen once, between the plan that a text leads to and its landing."""
+    store, real, once = bank._parts.store, bank._parts.store.land, [happens]
+
+    def land(scope: Any, landing: Landing) -> bool:
+        if once and any(said in draft.text for draft in landing.drafts):
+            once.pop()()
+        return real(scope, landing)
+
+    store.land = land  # type: ignore[method-assign]
+
+
+def long_backlog(open_bank: Opener, first: str) -> Thoughtbank:
+    """A bank in which so many turns wait that those who remember leave them to `work`."""
+    bank = open_bank(think=BEHIND)
+    bank.remember(first, user_id="u", speaker="Ana")
+    for number in range(12):
+        bank.remember(f"I like thing{number}.", user_id="u", speaker=f"P{number}")
+    return bank
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "left"),
+    [("I live in Porto.", ["Ana lives in Porto."]), ("I live in Lyon!", ["Ana lives in Lyon."])],
+    ids=["otherwise", "the same"],
+)
+def test_what_another_bank_thinks_meanwhile_is_not_missed(open_bank: Opener, meanwhile: str, left: list[str]) -> None:
+    bank, other = long_backlog(open_bank, "I live in Lyon."), open_bank(think=RULES)
+    between(bank, "Lyon", lambda: other.remember(meanwhile, user_id="u", speaker="Ana"))
+    report = bank.work()
+    assert (report.turns, report.waiting, report.failed) == (13, 0, ())
+    assert [one.text for one in bank.relations("Ana", user_id="u")] == left
+    if meanwhile == "I live in Lyon!":
+        assert len(bank.relations("Ana", user_id="u")[0].turns) == 2, "it rests on both"
+
+
+def test_a_turn_that_says_a_part_again_while_it_is_merged_is_part_of_what_it_rests_on(open_bank: Opener) -> None:
+    other = open_bank(think=RULES)
+    other.remember("I like jazz.", user_id="u", speaker="Ana")
+    bank = long_backlog(open_bank, "I like olives.")
+    again: list[Any] = []
+    between(bank, "olives", lambda: again.extend(other.remember("I like jazz!", user_id="u", speaker="Ana")))
+    bank.work()
+    (merged,) = bank.relations("Ana", user_id="u")
+    assert merged.text == "Ana likes jazz and olives." and again[0].id in merged.turns and len(merged.turns) == 3
+
+
+def test_what_contradicted_a_thought_is_no_reason_once_it_is_erased(open_bank: Opener) -> None:
+    """What was said later about the same stands when the plan is made, and is gone when it lands."""
+    (later,) = open_bank(think=RULES).remember("I live in Porto.", user_id="u", speaker="Ana", said_at="2027-01-01")
+    bank, other = long_backlog(open_bank, "I live in Lyon."), open_bank()
+    between(bank, "Lyon", lambda: other.erase(later.id, user_id="u"))
+    bank.work()
+    assert [one.text for one in bank.relations("Ana", user_id="u")] == ["Ana lives in Lyon."]
+
+
+def test_a_plan_that_always_comes_too_late_leaves_its_turns_waiting_and_says_so(open_bank: Opener) -> None:
+    bank, other = open_bank(think=RULES), open_bank(think=RULES)
+    store, real = bank._parts.store, bank._parts.store.land
+
+    def late(scope: Any, landing: Landing) -> bool:
+        other.remember(f"I like thing{other._parts.store.last_number(scope)}.", user_id="u", speaker="Ben", session_id="x")
+        return real(scope, landing)
+
+    other.remember("I live in Graz.", user_id="u", speaker="Ben")
+    store.land = late  # type: ignore[method-assign]
+    with pytest.MonkeyPatch.context() as patch:  # the other one leaves what isn't its own alone
+        patch.setattr(other, "_think", lambda scope, first: other._post_thinking().run(scope, since=first))
+        (receipt,) = bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
+    assert receipt.outcome == "pending" and "others wrote" in (receipt.reason or "")
+    store.land = real  # type: ignore[method-assign]
+    assert bank.work().turns == 1 and [one.text for one in bank.relations("Ana", user_id="u")] == ["Ana lives in Lyon."]
+
+
+def test_two_that_work_while_others_remember_leave_what_one_would(open_bank: Opener) -> None:
+    """No thought twice, no contradiction standing, nothing lost, whoever lands first."""
+    places, things = ("Lyon", "Porto", "Graz", "Gdansk"), ("jazz", "olives", "chess")
+    said = [f"I live in {places[n % 4]}." if n % 2 else f"I like {things[n % 3]}." for n in range(40)]
+    days = [f"2026-01-01T{n // 60:02}:{n % 60:02}Z" for n in range(40)]
+    alone = open_bank("alone.db", think=RULES)
+    for text, day in zip(said, days, strict=True):
+        alone.remember(text, user_id="u", speaker="Ana", said_at=day)
+    banks = [open_bank(think=BEHIND, seed=None), open_bank(think=BEHIND, seed=None)]
+    for text, day in zip(said[:30], days, strict=False):
+        banks[0].remember(text, user_id="u", speaker="Ana", said_at=day)
+    talking = [open_bank(think=RULES, seed=None), open_bank(think=RULES, seed=None)]
+    rest = list(zip(said[30:], days[30:], strict=True))
+
+    def talk(bank: Thoughtbank, mine: Sequence[tuple[str, str]]) -> None:
+        for text, day in mine:
+            bank.remember(text, user_id="u", speaker="Ana", said_at=day)
+
+    threads = [threading.Thread(target=bank.work) for bank in banks]
+    threads += [threading.Thread(target=talk, args=(bank, rest[n::2])) for n, bank in enumerate(talking)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert banks[0].work().waiting == 0
+    found, wanted = ([set(re.findall(r"\w+", text)) for text in sentences(bank)] for bank in (banks[0], alone))
+    assert len(found) == len(wanted) == 2 and all(one in wanted for one in found)
 
 
 def clock_of(bank: Thoughtbank) -> Any:

@@ -124,7 +124,7 @@ class Bank(Keeping):
 
     def work(self, *, user_id: str | None = None, limit: int | None = None) -> WorkReport:
         """Thinks about waiting turns, of one user or of all users of this tenant: at most `limit` turns of each. What fails waits on, and the report says
-        why. Several processes may work at once; each user's turns are taken in order, by one of them.
+        why. Several processes may work at once; each user's turns are taken in order, and with a model by one of them.
         """
         most = None if limit is None else whole(limit, "limit", 1, None)
         store, tenant = self._parts.store, self._tenant

@@ -263,9 +263,14 @@ class Store(Protocol):
         """
         ...
 
+    def last_number(self, scope: Scope) -> int:
+        """The greatest number given in this scope, 0 if it was never written."""
+        ...
+
     def land(self, scope: Scope, landing: Landing) -> bool:
-        """Takes all of a landing, and its turns wait no longer. Lost with power, it leaves them waiting: thoughts can be made again. False, and nothing is written, if a turn waits no longer, a version it retires isn't
-        current, or a turn it rests on is gone.
+        """Takes all of a landing, and its turns wait no longer. Lost with power, it leaves them waiting: thoughts can be made again. False, and nothing
+        is written, if a turn waits no longer, a version it retires isn't current, a turn it rests on is gone, or its basis has changed: another
+        thought was written since, or one it looked at isn't current or rests on other turns.
         """
         ...
 

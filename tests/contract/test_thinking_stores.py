@@ -15,7 +15,7 @@ from thoughtbank.errors import EmbedderMismatch
 from thoughtbank.language.names import about_key
 from thoughtbank.ports import Hash, Store
 from thoughtbank.records.memory import Draft, Triple
-from thoughtbank.records.thought import Change, Landing, Retired
+from thoughtbank.records.thought import Basis, Change, Landing, Retired
 from thoughtbank.remember.plan import thought_digest
 
 
@@ -102,6 +102,29 @@ def test_a_landing_that_does_not_fit_leaves_no_trace(store: Store, fault: str) -
     before = list(store.dump(ANA))
     assert not store.land(ANA, wrong)
     assert list(store.dump(ANA)) == before and waiting(store) == ["b"]
+
+
+@pytest.mark.parametrize("fault", ["another was written since", "one has ended since", "one rests on another turn since"])
+def test_a_landing_whose_basis_has_changed_leaves_no_trace(store: Store, fault: str) -> None:
+    numbers = told(store, "a", "b", "c")
+    assert store.last_number(BEN) == 0 and store.last_number(ANA) == numbers[-1]
+    store.land(ANA, landing(numbers[:1], thought("t1", LYON, "a")))
+    (there,) = store.thoughts(ANA, heads=["ana"])
+    basis = Basis(store.last_number(ANA), ((there.number, 1),))
+    assert basis.last == there.number
+    planned = landing(numbers[2:], thought("t3", Triple("Ana", "likes", "olives"), "c"), basis=basis)
+    since = {
+        "another was written since": landing([numbers[1]], thought("t2", JAZZ, "b")),
+        "one has ended since": landing([numbers[1]], retired=(Retired(there.number),)),
+        "one rests on another turn since": landing([numbers[1]], support=((there.number, "b"),)),
+    }[fault]
+    told(store, "d")  # what others say meanwhile is no hindrance
+    assert store.land(ANA, since)
+    before = list(store.dump(ANA))
+    assert not store.land(ANA, planned) and list(store.dump(ANA)) == before
+    now = tuple((one.number, len(one.turns)) for one in store.thoughts(ANA, heads=["ana"]))
+    assert store.land(ANA, replace(planned, basis=Basis(store.last_number(ANA), now)))
+    assert waiting(store) == ["d"]
 
 
 def test_vectors_of_another_size_write_nothing(store: Store) -> None:

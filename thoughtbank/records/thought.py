@@ -40,12 +40,22 @@ class Retired:
 
 
 @dataclass(frozen=True, slots=True)
+class Basis:
+    """What was known when a landing was planned. `last`: the last number its scope had given by then. `known`: the thoughts that were looked at since,
+    each with the number of turns it rested on.
+    """
+
+    last: int
+    known: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Landing:
     """What came of thinking about some turns. A store takes all of it or nothing.
 
     `turns`: numbers of the turns that were thought about; they must still be waiting. `retired` must still be current. `vectors` (n, d) and
     `buckets` (n,) belong to the n `drafts`. `support`: (number of a thought, id of a turn that says the same). `again`: ids
-    of turns that are to be thought about once more.
+    of turns that are to be thought about once more. `basis`, if given, must still be so.
     """
 
     turns: tuple[int, ...]
@@ -57,6 +67,7 @@ class Landing:
     support: tuple[tuple[int, str], ...] = ()
     again: tuple[str, ...] = ()
     changes: tuple[Change, ...] = ()
+    basis: Basis | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """What one exchange changes: its thoughts, organized with what is known, gathered until they land in one transaction.
 
 Inserts first, then forgets and merges in the groups that the new thoughts fell into (TiM, section 3.4). Merged thoughts are embedded and hashed
-anew. Nothing is written here.
+anew. Nothing is written here, and what was read may have changed by the landing: it says what it was planned on, and is planned anew.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
@@ -18,7 +18,7 @@ from thoughtbank.ports import Buckets, Clock, Embedder, Hash, Store, Vectors
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.ids import Ids
 from thoughtbank.records.memory import Draft, Memory, Triple
-from thoughtbank.records.thought import Change, ChangeKind, Landing, Retired
+from thoughtbank.records.thought import Basis, Change, ChangeKind, Landing, Retired
 from thoughtbank.remember.index import buckets_of, embed, indexed
 from thoughtbank.remember.organize import MERGED, Decided, Item, Organizer, known
 from thoughtbank.remember.think import Exchange, Thinker, Thought
@@ -91,7 +91,7 @@ class Workbench:
         else:
             about = [about_key(item.triple.head, item.triple.relation) for item in items]
             found = self.store.thoughts(scope, bucket=bucket, about=about)
-        return [known(one) for one in found]
+        return [known(one) for one in found if one.triple is not None]  # one erased while it was read has none
 
     def organize(self, group: Sequence[Item], fresh: frozenset[str]) -> Decided:
         organizer = self.minds.organizer
@@ -103,36 +103,52 @@ class Workbench:
 
 
 class Plan:
-    """What one exchange changes, gathered until it lands."""
+    """What one exchange changes, gathered until it lands. `anew` begins again from what is known then, and embeds no sentence twice."""
 
     def __init__(self, workbench: Workbench, scope: Scope, exchange: Exchange) -> None:
         self._workbench, self._scope, self._exchange = workbench, scope, exchange
         self._now = workbench.now()
+        self._last = workbench.store.last_number(scope)
+        self._known: dict[int, int] = {}  # numbers of thoughts looked at, and on how many turns they rest
         self._items: dict[str, Item] = {}
-        self._hashed: dict[str, tuple[np.ndarray, int]] = {}
+        self._hashed: dict[str, tuple[np.ndarray, int]] = {}  # by sentence
         self._gone: dict[str, datetime | None] = {}  # ids of new ones and known ones that end, and until when they held
         self._ended: dict[int, datetime | None] = {}
         self._support: list[tuple[int, str]] = []
         self._again: set[str] = set()
         self._changes: list[Change] = []
 
+    def anew(self) -> "Plan":
+        fresh = Plan(self._workbench, self._scope, self._exchange)
+        fresh._hashed = self._hashed
+        return fresh
+
     def take(self, thoughts: Sequence[Thought]) -> None:
         """Inserts, then forgets and merges in the touched groups."""
         self._stale(thoughts)
         fresh = self._new(thoughts)
         self._hash(fresh)
-        touched = [(item, self._hashed[item.id][1]) for item in fresh]
+        touched = [(item, self._hashed[item.text][1]) for item in fresh]
         names = frozenset(item.id for item in fresh)
         for group in self._workbench.groups(self._scope, touched):
+            self._look_at(group)
             left = [item for item in group if not self._is_gone(item)]
             self._apply(self._workbench.organize(left, names))
-        self._hash([item for item in self._items.values() if item.id not in self._hashed])
+        self._hash(list(self._items.values()))
+
+    def _look_at(self, known: Iterable[Item | Memory]) -> None:
+        """What is decided on these holds only while they stay as they are."""
+        for one in known:
+            if one.number is not None:
+                self._known.setdefault(one.number, len(one.turns))
 
     def _stale(self, thoughts: Sequence[Thought]) -> None:
         """Thoughts that a former round made of these turns end, unless they are made again."""
         made = {thought_digest(one.triple, self._agent()) for one in thoughts}
         own = {turn.id for turn in self._exchange.turns}
-        for one in self._workbench.resting_on(self._scope, self._exchange.turns):
+        resting = self._workbench.resting_on(self._scope, self._exchange.turns)
+        self._look_at(resting)
+        for one in resting:
             if one.triple is not None and thought_digest(one.triple, one.agent_id) not in made:
                 self._ended[one.number] = None
                 self._again |= set(one.turns) - own
@@ -142,6 +158,7 @@ class Plan:
         """Items for what isn't known; what is gets one more turn that says it."""
         by_digest = {thought_digest(one.triple, self._agent()): one for one in thoughts}
         there = self._workbench.said_again(self._scope, list(by_digest))
+        self._look_at(there.values())
         fresh = []
         for name, thought in by_digest.items():
             if name in there:
@@ -167,11 +184,10 @@ class Plan:
         return self._exchange.turns[0].agent_id
 
     def _hash(self, items: Sequence[Item]) -> None:
-        if items:
-            vectors, buckets = self._workbench.hashed([item.text for item in items])
-            self._hashed |= {
-                item.id: (vector, int(bucket)) for item, vector, bucket in zip(items, vectors, buckets, strict=True)
-            }
+        texts = [text for text in dict.fromkeys(item.text for item in items) if text not in self._hashed]
+        if texts:
+            vectors, buckets = self._workbench.hashed(texts)
+            self._hashed |= {text: (vector, int(bucket)) for text, vector, bucket in zip(texts, vectors, buckets, strict=True)}
 
     def _is_gone(self, item: Item) -> bool:
         return item.id in self._gone if item.number is None else item.number in self._ended
@@ -211,7 +227,7 @@ class Plan:
         """All of it, for the store."""
         items = list(self._items.values())
         drafts = tuple(self._draft(item) for item in items)
-        hashed = [self._hashed[item.id] for item in items]
+        hashed = [self._hashed[item.text] for item in items]
         return Landing(
             turns=tuple(turn.number for turn in self._exchange.turns),
             at=self._now,
@@ -222,6 +238,7 @@ class Plan:
             support=tuple(one for one in self._support if one[0] not in self._ended),
             again=tuple(sorted(self._again)),
             changes=tuple(self._changes),
+            basis=Basis(self._last, tuple(self._known.items())),
         )
 
     def _draft(self, item: Item) -> Draft:

@@ -2,7 +2,8 @@
 
 The turn table is the queue: a turn waits until the landing that holds its thoughts, so that a process killed at any moment repeats work and
 never loses or doubles it. One exchange: think -> embed and hash -> organize the touched groups -> embed and hash what was merged -> land. No
-model is asked, and nothing embedded, inside a transaction.
+model is asked, and nothing embedded, inside a transaction. Where others wrote thoughts of the same user meanwhile, nothing lands, and it is
+organized again with theirs: of two that are at work at once none misses what the other found.
 """
 
 from collections.abc import Sequence
@@ -16,10 +17,14 @@ from thoughtbank.records.conversation import Scope
 from thoughtbank.records.memory import Memory
 from thoughtbank.records.thought import WorkReport
 from thoughtbank.remember.plan import Plan, Workbench
-from thoughtbank.remember.think import Exchange, Thoughts, exchanges
+from thoughtbank.remember.think import Exchange, Thought, Thoughts, exchanges
 
 PATIENCE = 2
 """Exchanges in a row at which a model may fail before it counts as out of reach. Chosen: each may cost a time-out."""
+PLANS = 50
+"""Times an exchange is planned at most while others write thoughts of the same user. Chosen: each time it is refused, another landed."""
+PLANS_ASKED = 2
+"""The same where each plan asks a model. Chosen: it has the user's turns to itself, and only what isn't thinking can come between."""
 BATCH = 32
 """Turns taken from the queue at a time. Chosen."""
 
@@ -134,14 +139,26 @@ class PostThinking:
         if self._suspects:  # the model is well, so it was these turns
             self._store.failed(scope, self._suspects)
         self._suspects, self._silent = [], 0
-        for _ in range(2):  # once more where another process wrote meanwhile
-            plan = Plan(self._workbench, scope, exchange)
-            plan.take(thoughts.found)
+        return self._land(scope, exchange, thoughts.found, tally)
+
+    def _land(self, scope: Scope, exchange: Exchange, found: Sequence[Thought], tally: Tally) -> bool:
+        """Plans until a plan fits what is there when it lands. False where others are always quicker: its turns wait, and those after it too."""
+        organizer = self._workbench.minds.organizer
+        plan = Plan(self._workbench, scope, exchange)
+        for _ in range(PLANS_ASKED if organizer is not None and organizer.whole else PLANS):
+            plan.take(found)
             if self._store.land(scope, plan.landing()):
                 tally.count(exchange, plan)
                 return True
-        there = self._store.read(scope, [turn.number for turn in turns])
-        return not any(one.unthought for one in there.values())  # another did them, or they are gone: on to the next
+            there = self._store.read(scope, [turn.number for turn in exchange.turns])
+            waiting = [one for one in there.values() if one.unthought and one.retired_at is None]
+            if not waiting:  # another did them, or they are gone or edited: on to the next
+                return True
+            if len(waiting) < len(exchange.turns):
+                break
+            plan = plan.anew()
+        tally.stopped = "others wrote what this user said or its thoughts meanwhile; the next call goes on"
+        return False
 
     def _unthought(self, scope: Scope, exchange: Exchange, thoughts: Thoughts, tally: Tally) -> bool:
         """After a failure: whether to go on. One turn can be the reason why a model doesn't answer in time; several in a row aren't."""

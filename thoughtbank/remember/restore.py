@@ -14,19 +14,33 @@ from thoughtbank.ports import Clock, Embedder, Hash, Store
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.ids import Ids
 from thoughtbank.records.memory import Memory
-from thoughtbank.records.thought import Change, Landing, Retired
+from thoughtbank.records.thought import Basis, Change, Landing, Retired
 from thoughtbank.remember.index import buckets_of, embed
 from thoughtbank.remember.organize import known
 from thoughtbank.remember.plan import thought_digest, thought_draft
 
 ALL = 1_000_000
 """More changes than one thought has."""
+PLANS = 8
+"""Times it is planned at most while others write thoughts of the same user. Chosen: each time costs an embedding."""
 
 
 def bring_back(
     store: Store, embedder: Embedder, table: Hash, scope: Scope, memory_id: str, clock: Clock, ids: Ids
 ) -> list[str]:
-    """Restores a thought; gives the ids of what is current again. Raises NotFound, InputError where there is nothing to take back, EmbedderError."""
+    """Restores a thought; gives the ids of what is current again. Raises NotFound, InputError where there is nothing to take back, EmbedderError,
+    StoreUnavailable.
+    """
+    for _ in range(PLANS):
+        landing = _landing(store, embedder, table, scope, memory_id, clock, ids)
+        if store.land(scope, landing):
+            return [draft.id for draft in landing.drafts]
+    raise StoreUnavailable(f"others wrote this user's thoughts all the while; look again at {memory_id!r} and repeat")
+
+
+def _landing(store: Store, embedder: Embedder, table: Hash, scope: Scope, memory_id: str, clock: Clock, ids: Ids) -> Landing:
+    """What brings it back, as things are now."""
+    basis = Basis(store.last_number(scope))
     if (last := _last(store, scope, memory_id)) is None:
         raise NotFound(f"no thought {memory_id!r} for this user")
     if last.retired_at is None:
@@ -46,7 +60,7 @@ def bring_back(
         raise InputError(f"{there.id!r} says the same and is current: {there.text}")
     now = max(clock_time(clock()), *(_end(one) for one in back))  # a clock may stand still, or behind the one that wrote them
     vectors = embed(embedder, [one.text for one in back])
-    landing = Landing(
+    return Landing(
         turns=(),
         at=now,
         drafts=tuple(thought_draft(known(one), now) for one in back),
@@ -54,10 +68,8 @@ def bring_back(
         buckets=np.asarray(buckets_of(vectors, table), np.int32),
         retired=retired,
         changes=tuple(Change(ids.new(now), "restore", one.id, now, "user", "asked for", ended.into) for one in back),
+        basis=basis,
     )
-    if not store.land(scope, landing):
-        raise StoreUnavailable(f"{memory_id!r} was changed by another process meanwhile; look again and repeat")
-    return [one.id for one in back]
 
 
 def _end(one: Memory) -> datetime:

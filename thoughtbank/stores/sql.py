@@ -97,10 +97,9 @@ class SqlStore:
         return self._fetch(reading.PENDING, scope, most=limit, after=after)
 
     def view(self, scope: Scope) -> View | None:
-        with self._raw() as raw:
-            rows = STATE.fetch(raw, self._engine.dialect, tenant=scope.tenant, user_id=scope.user_id)
-        kept = self._views.peek(State(*rows[0]), self._embedder) if rows else None
-        if not rows or kept is not None:
+        seen = self._state(scope)
+        kept = self._views.peek(seen, self._embedder) if seen is not None else None
+        if seen is None or kept is not None:
             return kept
         with self._read(snapshot=True) as connection:
             state = read_state(connection, scope.tenant, scope.user_id)
@@ -109,6 +108,12 @@ class SqlStore:
             if self._embedder is not None:  # another process may have re-embedded the store
                 writing.check_claim(connection, self._embedder, None)
             return self._views.view(connection, state, self._embedder)
+
+    def _state(self, scope: Scope) -> State | None:
+        """A scope's counters, None if it was never written."""
+        with self._raw() as raw:
+            rows = STATE.fetch(raw, self._engine.dialect, tenant=scope.tenant, user_id=scope.user_id)
+        return State(*rows[0]) if rows else None
 
     def postings(self, scope: Scope, view: View, terms: Sequence[str]) -> dict[str, Posting]:
         if not isinstance(view, StoredView):
@@ -224,6 +229,10 @@ class SqlStore:
 
     def _by_number(self, query: Prepared, scope: Scope, **bound: Any) -> dict[int, Memory]:
         return {one.number: one for one in self._fetch(query, scope, **bound)}
+
+    def last_number(self, scope: Scope) -> int:
+        state = self._state(scope)
+        return state.last_number if state is not None else 0
 
     def land(self, scope: Scope, landing: Landing) -> bool:
         with self._write("derived") as connection:  # lost with power, it is thought once more: its turns wait again

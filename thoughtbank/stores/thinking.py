@@ -10,10 +10,10 @@ from sqlalchemy.engine import Connection
 from thoughtbank.language.times import micros
 from thoughtbank.ports import Hash
 from thoughtbank.records.conversation import Scope
-from thoughtbank.records.thought import Change, Landing
+from thoughtbank.records.thought import Basis, Change, Landing
 from thoughtbank.stores import writing
 from thoughtbank.stores.rows import change_of, change_row, chunks, pack_hash, unpack_hash
-from thoughtbank.stores.schema import STORE, change, evidence, memory, scope, setting, turn, vector
+from thoughtbank.stores.schema import STORE, change, evidence, memory, scope, setting, thought, turn, vector
 from thoughtbank.stores.views import State, read_state
 
 _NAME = "hashing"
@@ -61,7 +61,7 @@ def land(connection: Connection, wanted: Scope, embedder: str, landing: Landing)
 
 
 def _fits(connection: Connection, state: State, landing: Landing) -> bool:
-    """Whether the turns still wait, what is to be retired is current, and what it rests on is there."""
+    """Whether the turns still wait, what is to be retired is current, what it rests on is there, and what it was planned on still holds."""
     here = memory.c.scope_id == state.scope_id
     waiting = _count(
         connection,
@@ -75,7 +75,27 @@ def _fits(connection: Connection, state: State, landing: Landing) -> bool:
     )
     rests_on = {turn_id for draft in landing.drafts for turn_id in draft.turns} | {turn_id for _, turn_id in landing.support}
     there = _count(connection, sa.select(turn.c.id).where(turn.c.scope_id == state.scope_id), turn.c.id, rests_on)
-    return waiting == len(landing.turns) and current == len(numbers) and there == len(rests_on)
+    fits = waiting == len(landing.turns) and current == len(numbers) and there == len(rests_on)
+    return fits and (landing.basis is None or _holds(connection, state, landing.basis))
+
+
+def _holds(connection: Connection, state: State, basis: Basis) -> bool:
+    """Whether no thought was written since, and those that were looked at are current and rest on as many turns."""
+    since = sa.select(thought.c.number).where(thought.c.scope_id == state.scope_id, thought.c.number > basis.last)
+    if connection.execute(since.limit(1)).first() is not None:
+        return False
+    of = sa.and_(evidence.c.scope_id == memory.c.scope_id, evidence.c.number == memory.c.number)
+    current = (
+        sa.select(memory.c.number, sa.func.count(evidence.c.turn))
+        .select_from(memory.outerjoin(evidence, of))
+        .where(memory.c.scope_id == state.scope_id, memory.c.retired_at.is_(None))
+        .group_by(memory.c.number)
+    )
+    return all(
+        {(number, turns) for number, turns in connection.execute(current.where(memory.c.number.in_([one for one, _ in some])))}
+        == set(some)
+        for some in chunks(basis.known)
+    )
 
 
 def _count(connection: Connection, query: sa.Select[Any], column: sa.ColumnElement[Any], wanted: Iterable[Any]) -> int:

@@ -1,7 +1,7 @@
 """A thread that thinks about waiting turns (TiM, section 3.1: post-thinking runs in the background).
 
 The queue is the store's own, so a worker holds nothing: stopped or killed at any moment, the next one goes on where it was. Any number of
-workers and processes may run; each user's turns are taken by one of them at a time.
+workers and processes may run; of two that think about one turn one lands, and a model is asked by one of them at a time.
 """
 
 import threading
