@@ -588,6 +588,14 @@ def test_two_that_work_while_others_remember_leave_what_one_would(open_bank: Ope
     assert len(found) == len(wanted) == 2 and all(one in wanted for one in found)
 
 
+def test_what_another_does_meanwhile_does_not_count_against_a_limit(open_bank: Opener) -> None:
+    """`thoughtbank work` goes on as long as something was done; two of them end when nothing is left, not when one is quicker."""
+    bank, other = long_backlog(open_bank, "I live in Lyon."), open_bank(think=BEHIND)
+    between(bank, "Lyon", lambda: other.work(limit=2))
+    report = bank.work(limit=2)
+    assert (report.turns, report.waiting) == (2, 9)
+
+
 def clock_of(bank: Thoughtbank) -> Any:
     return bank._parts.clock()
 

@@ -44,6 +44,11 @@ class Tally:
     stopped: str | None = None
     """Why it ended before the queue did."""
 
+    @property
+    def taken(self) -> int:
+        """Turns that were thought about or failed. What others did meanwhile isn't among them."""
+        return self.turns + len(self.failed)
+
     def report(self, waiting: int) -> WorkReport:
         return WorkReport(self.turns, self.inserted, self.merged, self.forgotten, waiting, tuple(self.failed.items()))
 
@@ -75,7 +80,7 @@ class PostThinking:
         embedder or a store: what they can't do waits on, and the tally says why. A scope that another is at work on is left to it.
         """
         tally = tally or Tally()
-        left = limit
+        left, before = limit, tally.taken
         self._suspects, self._silent = [], 0
         try:
             while left is None or left > 0:
@@ -83,7 +88,7 @@ class PostThinking:
                 if not waiting or not self._round(scope, waiting, tally):
                     break
                 since = waiting[-1].number + 1
-                left = None if left is None else left - len(waiting)
+                left = None if limit is None else limit - (tally.taken - before)
         except (EmbedderError, StoreError, MissingExtra) as error:
             tally.stopped = str(error)
         self._give_up(scope)
