@@ -57,6 +57,8 @@ ONLY_IN = {
     "rich": "cli",
 }
 VAGUE = {"utils", "util", "helpers", "helper", "base", "manager", "common", "misc"}
+CATCHES_ALL = "providers/own.py"
+"""What users write themselves may raise anything; there, once, it becomes an error of ours."""
 LONGEST = 400
 """Lines of a file; a longer one is usually two ideas."""
 
@@ -147,13 +149,15 @@ def test_a_file_is_one_idea_under_its_own_name(file: Path) -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=named)
 def test_a_catch_names_what_it_expects(file: Path) -> None:
+    everything = 0
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ExceptHandler):
             caught = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
             assert None not in caught, f"line {node.lineno}: a bare except"
             names = {name.id for name in caught if isinstance(name, ast.Name)}
             reraised = isinstance(node.body[-1], ast.Raise) and node.body[-1].exc is None
-            assert "Exception" not in names, f"line {node.lineno}: except Exception"
+            everything += "Exception" in names
+            assert everything <= (named(file) == CATCHES_ALL), f"line {node.lineno}: except Exception"
             assert "BaseException" not in names or reraised, f"line {node.lineno}: BaseException is caught and not raised again"
 
 

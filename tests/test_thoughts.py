@@ -731,6 +731,32 @@ def test_a_turn_that_a_model_never_answers_does_not_hold_up_the_others(open_bank
     assert report.waiting == 1 and report.failed == (), "after its tries it is left alone"
 
 
+@pytest.mark.parametrize("organize", ["rules", "model"])
+@pytest.mark.parametrize("error", [KeyError("choices"), AttributeError("no such thing"), InputError("x")], ids=repr)
+def test_a_model_with_a_fault_of_its_own_raises_nothing_out_of_remember_or_work(
+    open_bank: Opener, error: Exception, organize: str
+) -> None:
+    """Promise 5: it costs the turn a try and leaves it waiting, with the reason."""
+    bank = open_bank(model=ScriptedModel([error] * 9), think={"organize": organize})
+    (receipt,) = bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
+    assert receipt.outcome == "pending" and type(error).__name__ in (receipt.reason or "")
+    for _ in range(2):
+        report = bank.work()
+        assert (report.waiting, [why for _, why in report.failed if type(error).__name__ in why]) == (1, [report.failed[0][1]])
+    assert bank.work().failed == (), "after its tries it is left alone"
+    assert bank.rethink(user_id="u") == 1
+    bank.close()
+    assert open_bank(think=BEHIND).work().turns == 1
+
+
+def test_an_organizer_with_a_fault_of_its_own_changes_nothing(open_bank: Opener) -> None:
+    script = [thoughts(("Ana", "likes", "tea")), thoughts(("Ana", "likes", "jazz")), KeyError("x"), KeyError("x")]
+    bank = open_bank(model=ScriptedModel(script), think={"organize": "model"})
+    for text in ("I like tea.", "I like jazz."):
+        assert bank.remember(text, user_id="u", speaker="Ana")[0].outcome == "stored"
+    assert sentences(bank) == ["Ana likes tea.", "Ana likes jazz."]
+
+
 @pytest.mark.parametrize("error", [ModelTimeout("no answer"), ModelError("the key is wrong")], ids=["timeout", "account"])
 def test_a_model_that_is_out_of_reach_costs_no_turn_its_tries(open_bank: Opener, error: Exception) -> None:
     bank = open_bank(model=ScriptedModel([error] * 60), think={"mode": "behind"})

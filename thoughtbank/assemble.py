@@ -11,7 +11,8 @@ from thoughtbank.bank import Bank
 from thoughtbank.errors import SettingsError
 from thoughtbank.keeping import Parts
 from thoughtbank.ports import ChatModel, Clock, Embedder, Hash, Store
-from thoughtbank.providers import make_embedder, make_model
+from thoughtbank.providers import key_of, make_embedder, make_model
+from thoughtbank.providers.own import own_embedder, own_model
 from thoughtbank.recall.speak import AnswerStream
 from thoughtbank.records.decisions import ImportReport
 from thoughtbank.records.ids import Ids
@@ -53,8 +54,10 @@ class Thoughtbank(Bank):
                 raise SettingsError(
                     f"{name} must be a name, or an object with {method}() as ports.py describes it, not {given!r}"
                 )
-        made_embedder = make_embedder(loaded) if embedder is None or isinstance(embedder, str) else embedder
-        made_model = make_model(loaded) if model is None or isinstance(model, str) else model
+        made_embedder = (
+            make_embedder(loaded) if embedder is None or isinstance(embedder, str) else own_embedder(embedder, key_of(loaded))
+        )
+        made_model = make_model(loaded) if model is None or isinstance(model, str) else own_model(model, key_of(loaded))
         opened = _open(loaded)  # last, so that nothing is made on the disk for a name that can't be used
         self.settings = loaded
         try:

@@ -11,6 +11,7 @@ from thoughtbank.errors import ModelBusy, ModelError, ModelRefused, ModelUnreada
 from thoughtbank.ports import ChatMessage, ChatModel, Reply
 from thoughtbank.providers.chat import PydanticAIModel
 from thoughtbank.providers.fake import Scripted, ScriptedModel
+from thoughtbank.providers.own import own_model
 
 ASKED = [ChatMessage("system", "Be brief."), ChatMessage("user", "Who drinks tea?")]
 SCRIPT: dict[str, tuple[Scripted, Behaviour]] = {
@@ -24,14 +25,15 @@ SCRIPT: dict[str, tuple[Scripted, Behaviour]] = {
 Make = Callable[[str], ChatModel]
 
 
-@pytest.fixture(params=["scripted", "server"])
+@pytest.fixture(params=["scripted", "own", "server"])
 def make(request: pytest.FixtureRequest) -> Iterator[Make]:
     """A model that behaves in one way, again and again."""
     servers: list[Loopback] = []
 
     def made(way: str) -> ChatModel:
-        if request.param == "scripted":
-            return ScriptedModel([SCRIPT[way][0]] * 20)
+        if request.param != "server":
+            scripted = ScriptedModel([SCRIPT[way][0]] * 20)
+            return scripted if request.param == "scripted" else own_model(scripted)
         servers.append(Loopback([SCRIPT[way][1]]).__enter__())
         return PydanticAIModel("some-model", servers[-1].url, KEY, timeout=20, retries=0)
 

@@ -11,6 +11,7 @@ from typing import cast
 
 from thoughtbank.errors import SettingsError
 from thoughtbank.ports import ChatModel, Embedder
+from thoughtbank.providers.own import own_embedder, own_model
 from thoughtbank.settings import Settings
 
 
@@ -20,7 +21,7 @@ def make_embedder(settings: Settings) -> Embedder:
     if kind in _EMBEDDERS:
         return _EMBEDDERS[kind](settings, rest)
     if point := _entry_point("thoughtbank.embedders", kind):
-        return cast(Embedder, point.load()(settings))
+        return own_embedder(cast(Embedder, point.load()(settings)), key_of(settings))
     if not rest and settings.embedder_base_url is None:
         raise SettingsError(
             f"there is no embedder {settings.embedder!r}; there are {_names(_EMBEDDERS, 'thoughtbank.embedders')}, a provider "
@@ -38,7 +39,7 @@ def make_model(settings: Settings) -> ChatModel | None:
     if kind == "local":
         return _local(settings, rest)
     if point := _entry_point("thoughtbank.models", kind):
-        return cast(ChatModel, point.load()(settings))
+        return own_model(cast(ChatModel, point.load()(settings)), key_of(settings))
     if not rest and settings.base_url is None:
         raise SettingsError(
             f"there is no model {settings.model!r}; write a provider and its model as pydantic-ai names them "
@@ -49,7 +50,7 @@ def make_model(settings: Settings) -> ChatModel | None:
     from thoughtbank.providers.chat import PydanticAIModel
 
     return PydanticAIModel(
-        settings.model, settings.base_url, _key(settings), timeout=settings.model_timeout, retries=settings.model_retries
+        settings.model, settings.base_url, key_of(settings), timeout=settings.model_timeout, retries=settings.model_retries
     )
 
 
@@ -91,7 +92,7 @@ def _through_pydantic_ai(settings: Settings) -> Embedder:
     return PydanticAIEmbedder(
         settings.embedder,
         settings.embedder_base_url,
-        _key(settings),
+        key_of(settings),
         timeout=settings.model_timeout,
         retries=settings.model_retries,
         embed_chars=settings.embed_chars,
@@ -118,5 +119,6 @@ def _names(table: dict[str, Callable[[Settings, str], Embedder]], group: str) ->
     return ", ".join([*table, *sorted(entry_points(group=group).names)])
 
 
-def _key(settings: Settings) -> str | None:
+def key_of(settings: Settings) -> str | None:
+    """The key of the configured server, which no message may hold."""
     return (settings.api_key.get_secret_value() or None) if settings.api_key else None

@@ -30,12 +30,17 @@ class Worker:
     def start(self) -> None:
         self._thread.start()
 
+    @property
+    def running(self) -> bool:
+        """Whether its thread is alive."""
+        return self._thread.is_alive()
+
     def stop(self, timeout: float | None = None) -> bool:
         """Lets the turn at hand be finished, then ends; whether it has ended."""
         self._stop.set()
-        if self._thread.is_alive():
+        if self.running:
             self._thread.join(timeout)
-        return not self._thread.is_alive()
+        return not self.running
 
     def _run(self) -> None:
         while not self._stop.is_set():
