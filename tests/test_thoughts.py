@@ -224,6 +224,89 @@ def test_an_export_carries_thoughts_and_their_history(open_bank: Opener) -> None
     assert other.restore(gone, user_id="u")[0].text == "Ana lives in Lyon."
 
 
+def said_in(bank: Thoughtbank, *texts: str) -> list[str]:
+    """The export after these were said."""
+    for text in texts:
+        bank.remember(text, user_id="u", speaker="Ana")
+    return list(bank.export(user_id="u"))
+
+
+def test_a_newer_export_brings_an_older_state_to_its_own(open_bank: Opener) -> None:
+    """Forgotten, merged, said again: as if it had been taken into an empty store."""
+    bank, other = open_bank(think=RULES), open_bank("other.db", think=RULES)
+    older = said_in(bank, "I live in Lyon.", "I like jazz.", "I'm allergic to nuts.")
+    assert other.import_(older, user_id="u").stored == 6
+    known = other.recall("Ana", user_id="u", kind="thought")
+    assert len(known) == 3
+    newer = said_in(bank, "I live in Porto.", "I like olives.", "I'm allergic to nuts!")
+    report = other.import_(newer, user_id="u")
+    assert (report.already, report.updated, report.kept, report.refused) == (6, 3, 0, ())
+    assert list(other.export(user_id="u")) == newer and sentences(other) == sentences(bank)
+    assert {row.text for row in other.recall("Ana", user_id="u", kind="thought")} == set(sentences(bank))
+    assert all(finding.well for finding in other.check())
+    again = other.import_(newer, user_id="u")
+    assert (again.stored, again.updated, again.kept) == (0, 0, 0) and list(other.export(user_id="u")) == newer
+    (lyon,) = (one.memory_id for one in other.changes(user_id="u") if one.kind == "forget")
+    assert other.restore(lyon, user_id="u")[0].text == "Ana lives in Lyon."
+
+
+def test_an_older_export_brings_nothing_back(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    older = said_in(bank, "I live in Lyon.", "I like jazz.")
+    newer = said_in(bank, "I live in Porto.", "I like olives.")
+    report = bank.import_(older, user_id="u")
+    assert (report.stored, report.updated, report.kept) == (0, 0, 2)
+    assert list(bank.export(user_id="u")) == newer
+
+
+def test_what_was_restored_is_carried_both_ways(open_bank: Opener) -> None:
+    bank, other = open_bank(think=RULES), open_bank("other.db", think=RULES)
+    first = said_in(bank, "I live in Lyon.")
+    second = said_in(bank, "I live in Porto.")
+    (lyon,) = (one.memory_id for one in bank.changes(user_id="u") if one.kind == "forget")
+    bank.restore(lyon, user_id="u")
+    third = said_in(bank)
+    for lines, wanted in (
+        (first, ["Lyon"]),
+        (third, ["Lyon", "Porto"]),
+        (second, ["Lyon", "Porto"]),
+        (first, ["Lyon", "Porto"]),
+    ):
+        other.import_(lines, user_id="u")
+        assert sorted(sentences(other)) == [f"Ana lives in {city}." for city in wanted]
+    assert all(finding.well for finding in other.check())
+
+
+def test_what_happened_here_later_than_in_the_export_stands(open_bank: Opener) -> None:
+    """Of two banks that went on apart each keeps what it knows later."""
+    bank, other = open_bank(think=RULES), open_bank("other.db", think=RULES)
+    other.import_(said_in(bank, "I live in Lyon."), user_id="u")
+    there = said_in(bank, "I live in Porto.")
+    other.remember("I live in Lyon!", user_id="u", speaker="Ana")
+    report = other.import_(there, user_id="u")
+    assert (report.updated, report.kept) == (0, 1) and "Ana lives in Lyon." in sentences(other)
+
+    (lyon,) = (one.memory_id for one in bank.changes(user_id="u") if one.kind == "forget")
+    third = open_bank("third.db", think=RULES)
+    third.import_(there, user_id="u")
+    bank.restore(lyon, user_id="u")
+    restored = said_in(bank)
+    third.restore(lyon, user_id="u")
+    third.remember("I live in Graz.", user_id="u", speaker="Ana")
+    third.import_(restored, user_id="u")
+    assert "Ana lives in Lyon." not in sentences(third), "it was forgotten here after it was restored there"
+    assert third.history(lyon, user_id="u")[-1].retired_at is not None
+
+
+def test_an_edit_is_carried_with_the_thoughts_it_ended(open_bank: Opener) -> None:
+    bank, other = open_bank(think=RULES), open_bank("other.db", think=RULES)
+    other.import_(said_in(bank, "I live in Lyon."), user_id="u")
+    bank.edit(bank.list(user_id="u").items[0].id, "I live in Porto.", user_id="u")
+    newer = said_in(bank)
+    assert other.import_(newer, user_id="u").updated == 1
+    assert sentences(other) == ["Ana lives in Porto."] and list(other.export(user_id="u")) == newer
+
+
 @pytest.mark.parametrize(
     "change",
     [{"triple": ["a", "b"]}, {"triple": None}, {"turns": []}, {"turns": "x"}, {"triple": ["a", " ", "c"]}, {"kind": "dream"}],

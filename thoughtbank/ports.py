@@ -171,7 +171,8 @@ class Store(Protocol):
         """Writes drafts without vectors, in order, as pending.
 
         What is there already isn't written again, and `Written` says so: a key used before, a note's digest, or a carried draft of the same
-        id, time and text (one of the same id and other words becomes its next version). A key used for another text, or an id that should be new
+        id, time and text (one of the same id and other words becomes its next version). Of a carried thought that is there in another state the later
+        state stands, and `Written` says which. A key used for another text, or an id that should be new
         and isn't, writes nothing of the call: KeyConflict, IdTaken.
         """
         ...

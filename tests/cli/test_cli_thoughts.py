@@ -87,3 +87,15 @@ def test_a_change_whose_thought_never_came_is_shown_all_the_same(run: Run) -> No
     assert run("import", "--user", "ana", "-", stdin=line.encode()).code == 0
     shown = run("changes", "--user", "ana")
     assert shown.code == 0 and "(not here)" in shown.out and "Ana lives in Lyon." in shown.out
+
+
+def test_an_import_says_what_became_of_thoughts_that_were_there(run: Run) -> None:
+    tell(run, "I live in Lyon.")
+    older = run("export", "--user", "ana").out.encode()
+    tell(run, "I live in Porto.")
+    newer = run("export", "--user", "ana").out.encode()
+    assert "1 thoughts stay as they are" in run("import", "--user", "ana", "-", stdin=older).out
+    run("--store", "copy.db", "import", "--user", "ana", "-", stdin=older)
+    ran = run("--store", "copy.db", "import", "--user", "ana", "-", stdin=newer)
+    assert ran.code == 0 and "1 thoughts that were here ended" in ran.out
+    assert run("--store", "copy.db", "export", "--user", "ana").out.encode() == newer

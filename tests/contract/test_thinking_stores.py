@@ -194,6 +194,42 @@ def test_a_lease_is_one_holders_until_it_ends(store: Store) -> None:
     assert not store.lease(BEN, "one", START, later), "nobody's turns"
 
 
+def test_of_a_carried_thought_the_later_state_stands(store: Store) -> None:
+    first, *_ = told(store, "a", "b")
+    made = thought("t1", LYON, "a")
+    store.land(ANA, landing([first], made, changes=(change("c", "t1"),)))
+    day, carried = timedelta(days=1), replace(made, carried=True)
+    ended = replace(carried, turns=("b",), retired_at=START + day, valid_to=START)
+    before, version = list(store.dump(ANA)), store.view(ANA)
+
+    def comes(*drafts: Draft) -> list[str | None]:
+        return [one.standing for one in store.append(ANA, drafts) if one.duplicate]
+
+    assert comes(carried) == [None] and list(store.dump(ANA)) == before
+    store.keep_changes(ANA, [replace(change("d", "t9", into="t1"), at=START + 2 * day)])
+    assert comes(replace(ended, turns=())) == ["kept"] and len(store.thoughts(ANA, heads=["ana"])) == 1
+    later = replace(ended, retired_at=START + 3 * day)
+    assert comes(later, later) == ["updated", None]
+    (gone,) = store.versions(ANA, "t1")
+    assert (gone.turns, gone.retired_at, gone.valid_to) == (("a", "b"), START + 3 * day, START)
+    assert store.thoughts(ANA, heads=["ana"]) == [] and comes(carried, later) == ["kept", None]
+    view = store.view(ANA)
+    assert version is not None and view is not None and view.version > version.version and not view.has_vector.any()
+
+
+def test_a_version_that_comes_late_ends_where_an_older_one_did(store: Store) -> None:
+    """Forgotten here on the third day, it was restored elsewhere on the second: later is later."""
+    first, *_ = told(store, "a")
+    made, day = thought("t1", LYON, "a"), timedelta(days=1)
+    store.land(ANA, landing([first], made))
+    (there,) = store.thoughts(ANA, heads=["ana"])
+    store.land(ANA, replace(landing([], retired=(Retired(there.number),)), at=START + 3 * day))
+    for days, current in ((2, 0), (4, 1)):
+        store.append(ANA, [replace(made, carried=True, recorded_at=START + days * day)])
+        assert len(store.thoughts(ANA, heads=["ana"])) == current
+    assert [one.retired_at for one in store.versions(ANA, "t1")] == [START + 3 * day, START + 3 * day, None]
+
+
 def test_changes_come_newest_first_by_pages_and_once(store: Store) -> None:
     told(store, "a")
     made = [change(f"c{number}", f"t{number % 2}", into="t9" if number == 3 else None) for number in range(5)]

@@ -162,6 +162,10 @@ def _show(report: ImportReport) -> None:
     counts = [("lines", report.lines), ("stored", report.stored), ("already there", report.already)]
     counts.append(("refused", len(report.refused)))
     output.table(("", "count<"), counts)
+    if report.updated:
+        output.say(f"{report.updated} thoughts that were here ended, or rest on further turns, as the lines say")
+    if report.kept:
+        output.say(f"{report.kept} thoughts stay as they are: what happened to them here is later than what the lines know")
     if report.undated:
         output.say(f"{report.undated} of the stored had no time and got that of the import")
     if report.pending:

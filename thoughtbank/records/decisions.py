@@ -192,6 +192,10 @@ class ImportReport:
     """Of the stored: turns that wait to be thought about, by `work`."""
     changes: int = 0
     """Lines that record what happened to thoughts."""
+    updated: int = 0
+    """Of the already there: thoughts that ended, or rest on further turns, as the lines say."""
+    kept: int = 0
+    """Of the already there: thoughts that stay as they are, since what happened to them here is later than what the lines know."""
     undated: int = 0
     """Of the stored: messages that had no time and got that of the import."""
     refused: tuple[tuple[int, str], ...] = ()

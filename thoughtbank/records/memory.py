@@ -114,6 +114,11 @@ class Page:
         return len(self.items)
 
 
+Standing = Literal["updated", "kept"]
+"""Of a thought that came again from elsewhere in another state: `updated`, it ended or rests on further turns as it does there; `kept`, since what
+happened here is later."""
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
     """What the store did with a draft: its number, or the id of the memory that already said it."""
@@ -121,6 +126,7 @@ class Written:
     id: str
     number: int
     duplicate: bool = False
+    standing: Standing | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Bringing in JSON lines: this package's own exports, or plain messages.
 
-Each line is used or reported. Exported lines keep their ids and times, so importing one's own export adds nothing; a plain message
+Each line is used or reported. Exported lines keep their ids and times, so importing one's own export adds nothing, and of a thought that the lines
+and the store know in different states the later one stands; a plain message
 without a key gets one made from its content and its place among equals, so the same file again adds nothing either.
 """
 
@@ -144,6 +145,8 @@ class Importing:
         self._count(
             stored=len(stored),
             already=len(written) - len(stored),
+            updated=sum(one.standing == "updated" for _, _, one in written),
+            kept=sum(one.standing == "kept" for _, _, one in written),
             pending=sum(draft.retired_at is None and settled.reason(number) is not None for draft, number in new),
             unthought=sum(draft.unthought for draft in stored),
             undated=sum(draft.key in self._undated for draft in stored),

@@ -21,7 +21,7 @@ from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Filter, Finding
 from thoughtbank.records.memory import Draft, Erased, Memory, Page, Written
 from thoughtbank.records.thought import Change, Landing
-from thoughtbank.stores import checking, erasing, moving, postings, reading, sqlite, thinking, writing
+from thoughtbank.stores import catching_up, checking, erasing, moving, postings, reading, sqlite, thinking, writing
 from thoughtbank.stores.migrating import migrate
 from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import chunks, memory_of, turn_of
@@ -73,7 +73,7 @@ class SqlStore:
 
     def append(self, scope: Scope, drafts: Sequence[Draft]) -> list[Written]:
         with self._write("durable") as connection:
-            return writing.append(connection, scope, drafts)
+            return catching_up.caught_up(connection, scope, drafts, writing.append(connection, scope, drafts))
 
     def replace(self, scope: Scope, draft: Draft, landing: Landing | None = None) -> Written:
         with self._write("durable") as connection:

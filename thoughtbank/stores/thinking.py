@@ -13,7 +13,7 @@ from thoughtbank.records.conversation import Scope
 from thoughtbank.records.thought import Basis, Change, Landing
 from thoughtbank.stores import writing
 from thoughtbank.stores.rows import change_of, change_row, chunks, pack_hash, unpack_hash
-from thoughtbank.stores.schema import STORE, change, evidence, memory, scope, setting, thought, turn, vector
+from thoughtbank.stores.schema import STORE, change, evidence, memory, scope, setting, thought, turn
 from thoughtbank.stores.views import State, read_state
 
 _NAME = "hashing"
@@ -38,7 +38,8 @@ def land(connection: Connection, wanted: Scope, embedder: str, landing: Landing)
     state = read_state(connection, wanted.tenant, wanted.user_id)
     if state is None or not _fits(connection, state, landing):
         return False
-    _retire(connection, state, landing)
+    for one in landing.retired:
+        writing.retire(connection, state.scope_id, one.number, landing.at, one.valid_to)
     fresh = list(enumerate(landing.drafts, state.last_number + 1))
     before = _there(connection, state, [draft.id for draft in landing.drafts])
     writing.insert(connection, state, fresh, before)
@@ -109,16 +110,6 @@ def _there(connection: Connection, state: State, ids: Sequence[str]) -> set[str]
             connection.scalars(sa.select(memory.c.id).where(memory.c.scope_id == state.scope_id, memory.c.id.in_(some)))
         )
     return found
-
-
-def _retire(connection: Connection, state: State, landing: Landing) -> None:
-    for one in landing.retired:
-        values: dict[str, Any] = {"retired_at": micros(landing.at), "pending": False}
-        if one.valid_to is not None:
-            values["valid_to"] = micros(one.valid_to)
-        here = (memory.c.scope_id == state.scope_id, memory.c.number == one.number)
-        connection.execute(sa.update(memory).where(*here).values(values))
-        connection.execute(sa.delete(vector).where(vector.c.scope_id == state.scope_id, vector.c.number == one.number))
 
 
 def _not_waiting(connection: Connection, state: State, numbers: Sequence[int]) -> None:

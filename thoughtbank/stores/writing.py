@@ -6,6 +6,7 @@ The statements stand ready at the top: building one anew at each call costs more
 import dataclasses
 import json
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -134,6 +135,16 @@ def settle_numbers(
     return len(rows)
 
 
+def retire(connection: Connection, scope_id: int, number: int, at: datetime, valid_to: datetime | None = None) -> None:
+    """Ends a version. It gives up its vector; its words stay for `known_at`."""
+    values: dict[str, Any] = {"retired_at": micros(at), "pending": False}
+    if valid_to is not None:
+        values["valid_to"] = micros(valid_to)
+    here = (memory.c.scope_id == scope_id, memory.c.number == number)
+    connection.execute(sa.update(memory).where(*here).values(values))
+    connection.execute(sa.delete(vector).where(vector.c.scope_id == scope_id, vector.c.number == number))
+
+
 def advance(connection: Connection, scope_id: int, last: int) -> None:
     """Says that the scope has changed."""
     _ADVANCE.run(connection, scope=scope_id, last=last)
@@ -187,7 +198,8 @@ def _flush(connection: Connection, turns: list[dict[str, Any]], memories: list[d
 
 
 def _place(connection: Connection, scope_id: int, draft: Draft) -> Draft:
-    """The draft as a further version of its id: what is older and current ends where it begins, and it ends where a newer one begins.
+    """The draft as a further version of its id: what is older and current ends where it begins, and it ends where a newer one begins, or an older one
+    ended without it.
 
     A version that ended gives up its vector; its words stay for `known_at`.
     """
@@ -200,7 +212,11 @@ def _place(connection: Connection, scope_id: int, draft: Draft) -> Draft:
         .returning(memory.c.number)
     ).all()
     connection.execute(sa.delete(vector).where(vector.c.scope_id == scope_id, vector.c.number.in_(ended)))
-    following = connection.scalar(sa.select(sa.func.min(memory.c.recorded_at)).where(*here, memory.c.recorded_at > began))
+    ends = sa.union_all(
+        sa.select(memory.c.recorded_at).where(*here, memory.c.recorded_at > began),
+        sa.select(memory.c.retired_at).where(*here, memory.c.recorded_at <= began, memory.c.retired_at > began),
+    )
+    following = min(connection.scalars(ends), default=None)
     if draft.retired_at is not None or following is None:
         return draft
     return dataclasses.replace(draft, retired_at=moment(following))
