@@ -176,6 +176,49 @@ def test_what_cannot_be_restored_says_why(open_bank: Opener) -> None:
         bank.restore(receipt.thoughts[0], user_id="v")
 
 
+@pytest.mark.parametrize("how", ["it ended by the edit", "it was forgotten before", "it was merged before", "a part of it"])
+def test_what_a_turn_no_longer_says_is_not_restored(open_bank: Opener, how: str) -> None:
+    bank = open_bank(think=RULES)
+    (first,) = bank.remember("I live in Lyon. I like jazz.", user_id="u", speaker="Ana")
+    lyon, jazz = first.thoughts
+    if how == "it was forgotten before":
+        bank.remember("I live in Porto.", user_id="u", speaker="Ana")
+    else:
+        bank.remember("I like olives.", user_id="u", speaker="Ana")
+    (merged,) = (one.id for one in bank.relations("Ana", user_id="u") if one.triple and one.triple.relation == "likes")
+    bank.edit(first.id or "", "I work at a bakery.", user_id="u")
+    before = list(bank.export(user_id="u"))
+    wanted = {"it was merged before": jazz, "a part of it": merged}.get(how, lyon)
+    with pytest.raises(InputError, match="was edited since") as caught:
+        bank.restore(wanted, user_id="u")
+    assert repr(first.id) in str(caught.value) and list(bank.export(user_id="u")) == before
+    if how == "it ended by the edit":
+        bank.edit(first.id or "", "I work at a bakery. I live in Lyon.", user_id="u")
+        assert "Ana lives in Lyon." in sentences(bank), "what the error says to do"
+
+
+def test_a_turn_that_has_its_words_again_bears_a_restore(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    (first,) = bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
+    bank.remember("I live in Porto.", user_id="u", speaker="Ana")
+    bank.close()
+    bank = open_bank()  # one that doesn't think, so that nothing is thought anew
+    for text in ("I live in Graz.", "I live in Lyon."):
+        bank.edit(first.id or "", text, user_id="u")
+    assert bank.restore(first.thoughts[0], user_id="u")[0].text == "Ana lives in Lyon."
+
+
+def test_a_turn_that_was_edited_before_it_was_thought_of_bears_a_restore(open_bank: Opener) -> None:
+    """What counts are its words when the thought ended, also of a turn that said it again."""
+    bank = open_bank(think=RULES)
+    (first,) = bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
+    (second,) = bank.remember("Hello.", user_id="u", speaker="Ana")
+    bank.edit(second.id or "", "I live in Lyon!", user_id="u")
+    bank.remember("I live in Porto.", user_id="u", speaker="Ana")
+    (back,) = bank.restore(first.thoughts[0], user_id="u")
+    assert len(back.turns) == 2
+
+
 def test_edited_words_are_thought_about_anew(open_bank: Opener) -> None:
     bank = open_bank(think=RULES)
     (receipt,) = bank.remember("I like jazz. I live in Lyon.", user_id="u", speaker="Ana")

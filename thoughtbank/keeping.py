@@ -230,7 +230,8 @@ class Keeping:
     def restore(self, memory_id: str, *, user_id: str) -> Sequence[Memory]:
         """Takes back what became of a thought: forgotten, it is current again; merged, the merged thought is taken apart into all its parts.
 
-        Gives what is current again. Raises NotFound, InputError where there is nothing to take back.
+        Gives what is current again. Raises NotFound, InputError where there is nothing to take back, or where a turn that it rests on was edited since:
+        then edit that turn so that it says it again.
         """
         scope, parts = self._scope(user_id), self._parts
         back = bring_back(parts.store, parts.embedder, self._table, scope, _id(memory_id), parts.clock, parts.ids)

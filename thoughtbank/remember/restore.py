@@ -1,6 +1,7 @@
 """Taking back what organizing did: a forgotten thought is current again, a merged one is taken apart into its parts.
 
-What was retired is written as a next version of its own id, so that `history` shows all of it.
+What was retired is written as a next version of its own id, so that `history` shows all of it. What rests on a turn whose words are others by now
+isn't taken back: nobody says it any more. The turn is edited instead.
 """
 
 from collections.abc import Sequence
@@ -52,12 +53,12 @@ def _landing(store: Store, embedder: Embedder, table: Hash, scope: Scope, memory
     )
     if ended is None:
         raise InputError(f"{memory_id!r} was neither forgotten nor merged; history shows what became of it")
+    _refuse(store, scope, [last])
     back: list[Memory] = [last]
     retired: tuple[Retired, ...] = ()
     if ended.kind == "merge" and ended.into is not None:
         back, retired = _apart(store, scope, ended.into)
-    if there := _said_now(store, scope, back):
-        raise InputError(f"{there.id!r} says the same and is current: {there.text}")
+        _refuse(store, scope, back)
     now = max(clock_time(clock()), *(_end(one) for one in back))  # a clock may stand still, or behind the one that wrote them
     vectors = embed(embedder, [one.text for one in back])
     return Landing(
@@ -76,10 +77,28 @@ def _end(one: Memory) -> datetime:
     return max(one.recorded_at, one.retired_at or one.recorded_at) + timedelta(microseconds=1)
 
 
-def _said_now(store: Store, scope: Scope, back: Sequence[Memory]) -> Memory | None:
-    """A current thought that says what one of these says."""
+def _refuse(store: Store, scope: Scope, back: Sequence[Memory]) -> None:
+    """Raises InputError for what can't come back: it is said by another, or no longer said."""
     digests = [thought_digest(one.triple, one.agent_id) for one in back if one.triple is not None]
-    return next(iter(store.thoughts(scope, digests=digests)), None)
+    for there in store.thoughts(scope, digests=digests):
+        raise InputError(f"{there.id!r} says the same and is current: {there.text}")
+    for one in back:
+        for turn_id in one.turns:
+            if _edited_since(store.versions(scope, turn_id), one):
+                raise InputError(
+                    f"{one.id!r} rests on the turn {turn_id!r}, which was edited since and may not say it any more: {one.text} "
+                    "If it does hold, edit that turn so that it says it; then it is thought again"
+                )
+
+
+def _edited_since(turn: Sequence[Memory], one: Memory) -> bool:
+    """Whether the turn has other words now than it had before the thought ended. An edit of it ends the thoughts that are current, so until then
+    they were those that it was thought of.
+    """
+    if not turn or one.retired_at is None:  # of a reply that only quoted there is no memory to edit
+        return False
+    before = [version for version in turn if version.recorded_at < one.retired_at] or turn[:1]
+    return before[-1].text != turn[-1].text
 
 
 def _last(store: Store, scope: Scope, memory_id: str) -> Memory | None:
