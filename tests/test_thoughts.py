@@ -1,6 +1,7 @@
 """Think-in-Memory from end to end on a real file: thoughts are made after the reply, kept in order, and recalled instead of the history."""
 
 import json
+import random
 import re
 import threading
 from collections.abc import Callable, Sequence
@@ -126,6 +127,66 @@ def test_a_stream_of_statements_evolves(open_bank: Opener, clock: SettableClock)
     gone = bank.history(lyon.memory_id, user_id="u")[-1]
     assert gone.text == "Ana lives in Lyon." and gone.retired_at is not None and gone.valid_to is not None
     assert bank.get(lyon.into or "", user_id="u").text == "Ana lives in Porto."
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_parts_that_say_together_what_another_says_are_merged_into_that_one(open_bank: Opener, seed: int) -> None:
+    """A list is shortened or made in one group that stands in another already: with the paper's preset groups are kept apart."""
+    bank, dice, things = open_bank(preset="TIM", think=RULES), random.Random(seed), ("jazz", "olives", "chess", "opera", "tea")
+    said: dict[str, str] = {}
+    for _ in range(60):
+        first, second = dice.sample(things, 2)
+        text = dice.choice((f"I like {first}.", f"I don't like {first}.", f"I like {first} and {second}."))
+        day = f"2026-01-{dice.randint(1, 28):02}"
+        said[bank.remember(text, user_id="u", speaker="Ana", said_at=day)[0].id or ""] = text
+    found = [one.lower() for one in triples(bank)]
+    assert len(found) == len(set(found))
+    for one in bank.list(user_id="u", kind="thought"):
+        words = {thing for thing in things for turn in one.turns if thing in said[turn]}
+        assert {thing for thing in things if thing in one.text} <= words, "it rests on turns that say all of it"
+
+
+def test_a_fusion_that_says_what_a_third_thought_says_is_that_thought(open_bank: Opener) -> None:
+    fused = {
+        "numbers": [2, 3],
+        "head": "Ana",
+        "relation": "likes",
+        "tail": "jazz and olives",
+        "sentence": "Ana likes jazz and olives.",
+    }
+    script = [
+        thoughts(("Ana", "likes", "jazz and olives")),
+        thoughts(("Ana", "likes", "jazz"), ("Ana", "likes", "olives")),
+        *([KEEP, json.dumps({"merge": [fused]})] * 3),
+    ]
+    bank = open_bank(model=ScriptedModel(script), think={"organize": "model"})
+    first, second = (
+        bank.remember(text, user_id="u", speaker="Ana")[0] for text in ("I like jazz and olives.", "I like jazz, and olives.")
+    )
+    (one,) = bank.relations("Ana", user_id="u")
+    assert (one.id, set(one.turns)) == (first.thoughts[0], {first.id, second.id}) and second.outcome == "stored"
+    merged = [change for change in bank.changes(user_id="u") if change.kind == "merge"]
+    assert {change.into for change in merged} == {one.id} and len(merged) == 2
+    back = bank.restore(merged[0].memory_id, user_id="u")
+    assert {thought.text for thought in back} == {"Ana likes jazz.", "Ana likes olives."}
+    assert len(sentences(bank)) == 3, "what was said by itself stays"
+
+
+def test_what_was_merged_twice_into_one_list_comes_back_once_with_all_turns(open_bank: Opener) -> None:
+    def fused(*numbers: int) -> str:
+        merged = {"head": "Ana", "relation": "likes", "tail": "jazz and olives", "sentence": "Ana likes jazz and olives."}
+        return json.dumps({"merge": [merged | {"numbers": numbers}]})
+
+    parts = thoughts(("Ana", "likes", "jazz"), ("Ana", "likes", "olives"))
+    model = ScriptedModel([parts, KEEP, fused(1, 2), parts, KEEP, fused(2, 3)])
+    bank = open_bank(model=model, think={"organize": "model", "buckets": 2, "reach": "bucket"}, embedder=HashEmbedder(1))
+    said = [bank.remember(text, user_id="u", speaker="Ana")[0].id for text in ("I like jazz, olives.", "I like olives, jazz.")]
+    (merged,) = bank.relations("Ana", user_id="u")
+    assert set(merged.turns) == set(said)
+    asked = bank.changes(user_id="u")[0].memory_id
+    back = bank.restore(asked, user_id="u")
+    assert sorted(sentences(bank)) == ["Ana likes jazz.", "Ana likes olives."] and asked in [one.id for one in back]
+    assert all(set(one.turns) == set(said) for one in back)
 
 
 def test_an_older_message_that_comes_later_does_not_win(open_bank: Opener) -> None:

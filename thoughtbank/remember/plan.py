@@ -5,7 +5,7 @@ anew. Nothing is written here, and what was read may have changed by the landing
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import blake2b
 
@@ -132,7 +132,7 @@ class Plan:
         names = frozenset(item.id for item in fresh)
         for group in self._workbench.groups(self._scope, touched):
             self._look_at(group)
-            left = [item for item in group if not self._is_gone(item)]
+            left = [self._as_planned(item) for item in group if not self._is_gone(item)]
             self._apply(self._workbench.organize(left, names))
         self._hash(list(self._items.values()))
 
@@ -207,18 +207,43 @@ class Plan:
             self._merge(fused.items, fused.triple, fused.text, fused.reason, by)
 
     def _merge(self, parts: Sequence[Item], triple: Triple, text: str, reason: str, by: str) -> None:
+        """The parts end in a thought that says what they say together: one that is there already, or a new one."""
+        turns = tuple(dict.fromkeys(turn_id for part in parts for turn_id in part.turns))
+        into = self._same(parts, triple, turns) or self._fused(parts, triple, text, turns, by)
+        for part in parts:
+            self._end(part, None)
+            self._change("merge", part.id, reason, into, by=by)
+
+    def _same(self, parts: Sequence[Item], triple: Triple, turns: Sequence[str]) -> str | None:
+        """The thought that says this without being one of the parts, if there is one; these turns say it too."""
+        digest, own = thought_digest(triple, parts[-1].agent_id), {part.id for part in parts}
+        for item in self._items.values():
+            if item.id not in own | self._gone.keys() and thought_digest(item.triple, item.agent_id) == digest:
+                self._items[item.id] = replace(item, turns=tuple(dict.fromkeys((*item.turns, *turns))))
+                return item.id
+        there = self._workbench.said_again(self._scope, [digest]).get(digest)
+        if there is None or there.id in own or there.number in self._ended:
+            return None
+        self._look_at([there])
+        self._support += [(there.number, turn_id) for turn_id in turns if turn_id not in there.turns]
+        return there.id
+
+    def _fused(self, parts: Sequence[Item], triple: Triple, text: str, turns: tuple[str, ...], by: str) -> str:
         last = parts[-1]
         sessions = {part.session_id for part in parts}
         speakers = {part.speaker for part in parts}
         item = Item(
-            self._workbench.new_id(self._now), triple, text, max(part.said_at for part in parts),
-            tuple(dict.fromkeys(turn_id for part in parts for turn_id in part.turns)), last.agent_id,
+            self._workbench.new_id(self._now), triple, text, max(part.said_at for part in parts), turns, last.agent_id,
             last.session_id if len(sessions) == 1 else None, last.speaker if len(speakers) == 1 else None, f"{MERGED}{by}",
         )  # fmt: skip
         self._items[item.id] = item
-        for part in parts:
-            self._end(part, None)
-            self._change("merge", part.id, reason, item.id, by=by)
+        return item.id
+
+    def _as_planned(self, item: Item) -> Item:
+        """With the turns that this plan adds to it."""
+        if item.number is None:
+            return self._items[item.id]
+        return replace(item, turns=(*item.turns, *(turn_id for number, turn_id in self._support if number == item.number)))
 
     def _change(self, kind: ChangeKind, memory_id: str, reason: str, into: str | None = None, *, by: str) -> None:
         self._changes.append(Change(self._workbench.new_id(self._now), kind, memory_id, self._now, by, reason, into))

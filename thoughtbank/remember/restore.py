@@ -5,6 +5,7 @@ isn't taken back: nobody says it any more. The turn is edited instead.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import numpy as np
@@ -17,7 +18,7 @@ from thoughtbank.records.ids import Ids
 from thoughtbank.records.memory import Memory
 from thoughtbank.records.thought import Basis, Change, Landing, Retired
 from thoughtbank.remember.index import buckets_of, embed
-from thoughtbank.remember.organize import known
+from thoughtbank.remember.organize import MERGED, known
 from thoughtbank.remember.plan import thought_digest, thought_draft
 
 ALL = 1_000_000
@@ -57,8 +58,8 @@ def _landing(store: Store, embedder: Embedder, table: Hash, scope: Scope, memory
     back: list[Memory] = [last]
     retired: tuple[Retired, ...] = ()
     if ended.kind == "merge" and ended.into is not None:
-        back, retired = _apart(store, scope, ended.into)
-        _refuse(store, scope, back)
+        back, retired = _apart(store, scope, last, ended.into)
+        _refuse(store, scope, back, retired)
     now = max(clock_time(clock()), *(_end(one) for one in back))  # a clock may stand still, or behind the one that wrote them
     vectors = embed(embedder, [one.text for one in back])
     return Landing(
@@ -77,10 +78,12 @@ def _end(one: Memory) -> datetime:
     return max(one.recorded_at, one.retired_at or one.recorded_at) + timedelta(microseconds=1)
 
 
-def _refuse(store: Store, scope: Scope, back: Sequence[Memory]) -> None:
-    """Raises InputError for what can't come back: it is said by another, or no longer said."""
-    digests = [thought_digest(one.triple, one.agent_id) for one in back if one.triple is not None]
-    for there in store.thoughts(scope, digests=digests):
+def _refuse(store: Store, scope: Scope, back: Sequence[Memory], retired: Sequence[Retired] = ()) -> None:
+    """Raises InputError for what can't come back: it is said by another that stays, or no longer said."""
+    ends = {one.number for one in retired}
+    for there in store.thoughts(scope, digests=[_digest(one) for one in back]):
+        if there.number in ends:
+            continue
         raise InputError(f"{there.id!r} says the same and is current: {there.text}")
     for one in back:
         for turn_id in one.turns:
@@ -106,12 +109,28 @@ def _last(store: Store, scope: Scope, memory_id: str) -> Memory | None:
     return versions[-1] if versions else None
 
 
-def _apart(store: Store, scope: Scope, merged_id: str) -> tuple[list[Memory], tuple[Retired, ...]]:
-    """The parts of a merged thought, and its own end."""
+def _digest(one: Memory) -> str:
+    assert one.triple is not None
+    return thought_digest(one.triple, one.agent_id)
+
+
+def _apart(store: Store, scope: Scope, asked: Memory, merged_id: str) -> tuple[list[Memory], tuple[Retired, ...]]:
+    """The parts of a merged thought, what several say once, and its own end. One that was also said by itself stays, and so does what it says."""
     merged = _last(store, scope, merged_id)
     if merged is None or merged.retired_at is not None:
         raise InputError(f"it was merged into {merged_id!r}, which is no longer current; restore that first")
     changes: Sequence[Change] = store.changes(scope, memory_id=merged_id, limit=ALL)
     names = dict.fromkeys(one.memory_id for one in reversed(changes) if one.kind == "merge" and one.into == merged_id)
     parts = [part for name in names if name != merged_id and (part := _last(store, scope, name)) is not None]
-    return parts, (Retired(merged.number),)
+    found: dict[str, Memory] = {}
+    for part in parts:
+        if _digest(part) == _digest(merged) and (_is_merged(part) or not _is_merged(merged)):
+            continue
+        twin = found.get(_digest(part), part)
+        turns = tuple(dict.fromkeys((*twin.turns, *part.turns)))
+        found[_digest(part)] = replace(part if part.id == asked.id else twin, turns=turns)
+    return list(found.values()), ((Retired(merged.number),) if _is_merged(merged) else ())
+
+
+def _is_merged(one: Memory) -> bool:
+    return (one.made_by or "").startswith(MERGED)
