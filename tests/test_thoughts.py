@@ -10,6 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.conftest import Opener, SettableClock
@@ -29,6 +30,8 @@ from thoughtbank.ports import ChatMessage, Reply, Vectors
 from thoughtbank.providers.fake import HashEmbedder, ScriptedModel
 from thoughtbank.records.memory import Memory, Triple
 from thoughtbank.records.thought import Landing
+from thoughtbank.remember.organize import known
+from thoughtbank.remember.plan import thought_draft
 
 RULES = {"mode": "inline", "by": "rules"}
 BEHIND = {"mode": "behind", "by": "rules"}
@@ -223,6 +226,31 @@ def test_a_merged_thought_is_taken_apart_link_by_link(open_bank: Opener) -> None
     assert {one.text for one in back} == {"Ana likes jazz and olives.", "Ana likes chess."} == set(sentences(bank))
     assert {one.text for one in bank.restore(first.memory_id, user_id="u")} == {"Ana likes jazz.", "Ana likes olives."}
     assert len(sentences(bank)) == 3 and all(finding.well for finding in bank.check())
+
+
+def test_thoughts_that_say_the_same_are_found_and_made_one(open_bank: Opener) -> None:
+    bank = open_bank(think=RULES)
+    said = [bank.remember(text, user_id="u", speaker="Ana")[0] for text in ("I live in Lyon.", "I like jazz.", "Hello.")]
+    home = bank.get(said[0].thoughts[0], user_id="u")
+    twins = tuple(replace(thought_draft(known(home), clock_free()), id=f"twin {n}", turns=(said[n].id or "",)) for n in (1, 2))
+    vectors = np.stack([HashEmbedder().embed([home.text])[0]] * 2)
+    there = Landing((), clock_free(), twins, vectors, np.zeros(2, np.int32))
+    assert bank._parts.store.land(bank._scope("u"), there) and sentences(bank).count("Ana lives in Lyon.") == 3
+    (finding,) = (one for one in bank.check() if not one.well)
+    assert finding.what == "thoughts" and finding.detail.startswith("2 ") and "repair" in (finding.mend or "")
+
+    done, *found = bank.repair()
+    assert done.detail == "2 were merged into others that say the same" and all(one.well for one in (done, *found))
+    assert sorted(sentences(bank)) == ["Ana likes jazz.", "Ana lives in Lyon."]
+    assert set(bank.get(home.id, user_id="u").turns) == {one.id for one in said}, "it rests on the turns of all"
+    assert [(one.kind, one.into, one.by) for one in bank.changes(user_id="u", memory_id="twin 1")] == [
+        ("merge", home.id, "repair")
+    ]
+    with pytest.raises(InputError, match="says the same and is current"):
+        bank.restore("twin 1", user_id="u")
+    assert len(bank.repair()) == len(found), "once"
+    bank.erase(said[1].id, user_id="u")
+    assert sentences(bank) == ["Ana lives in Lyon."], "its other turns were thought about again"
 
 
 def test_what_cannot_be_restored_says_why(open_bank: Opener) -> None:

@@ -26,6 +26,7 @@ from thoughtbank.remember.carry import Importing, header, json_line
 from thoughtbank.remember.plan import stale
 from thoughtbank.remember.receive import Received, digest, receive
 from thoughtbank.remember.restore import bring_back
+from thoughtbank.remember.twins import fold
 from thoughtbank.settings import Settings
 
 PAGE = 1000
@@ -277,11 +278,17 @@ class Keeping:
         return self._parts.store.check()
 
     def repair(self) -> Sequence[Finding]:
-        """Mends the whole store (all tenants'): what `check` finds, pending vectors, an erase's scrubbing; then checks."""
-        self._parts.store.mend()
-        for scope, _ in self._parts.store.scopes():
+        """Mends the whole store (all tenants'): what `check` finds, pending vectors, an erase's scrubbing; then checks. What was removed or merged is said
+        first.
+        """
+        parts, merged = self._parts, 0
+        done = list(parts.store.mend())
+        for scope, _ in parts.store.scopes():
             self._settle(scope)
-        return self.check()
+            merged += fold(parts.store, scope, parts.clock, parts.ids, "repair")
+        if merged:
+            done.append(Finding("thoughts", True, f"{merged} were merged into others that say the same"))
+        return [*done, *self.check()]
 
     def close(self) -> None:
         """Lets go of the store. The bank can't be used afterwards."""

@@ -303,8 +303,10 @@ class Store(Protocol):
         """Makes `embedder` the store's own and drops the others' vectors. False while a current memory lacks its vector."""
         ...
 
-    def mend(self) -> None:
-        """Mends what `check` can find and what an `erase` could not finish; memories without a vector become pending."""
+    def mend(self) -> list[Finding]:
+        """Mends what `check` can find and what an `erase` could not finish; memories without a vector become pending. Says what was removed. Thoughts that
+        say the same are left: which of them stays isn't a store's to decide.
+        """
         ...
 
     def check(self) -> list[Finding]:

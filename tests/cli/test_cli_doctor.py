@@ -150,3 +150,16 @@ def test_reembed_moves_a_store_to_another_embedder(run: Run, bees: None) -> None
     assert run("reembed", "--json", embedder="builtin").json == {"vectors": 2}
     assert run("recall", "--user", "u1", "--json", "bees", embedder="builtin").json["rows"][0]["similarity"] > 0.5
     assert run("recall", "--user", "u1", "bees").code == 3
+
+
+def test_changes_of_thoughts_that_never_came_are_found_and_removed(run: Run, bees: None) -> None:
+    line = (
+        b'{"type": "change", "id": "c1", "kind": "insert", "memory_id": "nope", "by": "x", "reason": "r", '
+        b'"at": "2026-03-02T00:00:00+00:00"}\n'
+    )
+    assert run("import", "--user", "u1", "-", stdin=line).code == 0
+    ran = run("doctor", "--json")
+    assert ran.code == 1 and findings(ran)["changes"]["detail"] == "1 point to memories that don't exist"
+    ran = run("doctor", "--repair", "--json")
+    assert ran.code == 0 and any("1 of memories that don't exist were removed" in one["detail"] for one in ran.json["findings"])
+    assert findings(run("doctor", "--json"))["changes"]["well"]

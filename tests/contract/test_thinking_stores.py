@@ -251,3 +251,35 @@ def test_erasing_a_turn_takes_its_thoughts_and_lets_their_other_turns_wait(store
     assert [one.id for one in store.thoughts(ANA, heads=["ana"])] == ["t2"] and waiting(store) == ["b"]
     assert [one.id for one in store.changes(ANA, limit=9)] == ["c2"]
     assert all(finding.well for finding in store.check() if finding.what != "pending")
+
+
+def unwell(store: Store) -> dict[str, str]:
+    return {finding.what: finding.detail for finding in store.check() if not finding.well and finding.what != "pending"}
+
+
+def test_current_thoughts_that_say_the_same_are_found(store: Store) -> None:
+    numbers = told(store, "a", "b")
+    told(store, "c", scope=BEN)
+    assert store.land(ANA, landing(numbers[:1], thought("t1", LYON, "a"), thought("t2", JAZZ, "a")))
+    assert store.land(BEN, landing([], thought("t1", LYON, "c"))) and unwell(store) == {}, "another's says the same"
+    ended = thought("t3", LYON, "a", retired_at=START)
+    other = replace(thought("t4", LYON, "a"), agent_id="x", digest=thought_digest(LYON, "x"))
+    assert store.land(ANA, landing([], ended, other)) and unwell(store) == {}
+    assert store.land(ANA, landing(numbers[1:], thought("t5", Triple("ana", "lives in", "LYON"), "b")))
+    assert unwell(store) == {"thoughts": "1 say what another current one says"}
+    assert store.mend() == [] and len(store.thoughts(ANA, heads=["ana"])) == 4, "which one stays isn't the store's to say"
+
+
+def test_changes_of_what_does_not_exist_are_found_and_mended(store: Store) -> None:
+    numbers = told(store, "a")
+    good = change("c1", "t1")
+    store.land(ANA, landing(numbers, thought("t1", LYON, "a"), changes=(good,)))
+    store.append(BEN, [draft("t9")])  # of the same name, and another's
+    assert unwell(store) == {}
+    into = change("c2", "t1", "forget", into="t9")
+    store.keep_changes(ANA, [into, change("c3", "t8"), change("c4", "t8", into="t9")])
+    assert unwell(store) == {"changes": "3 point to memories that don't exist"}
+    (done,) = store.mend()
+    assert done.well and done.detail.startswith("2 of memories that don't exist were removed, 1 ")
+    assert store.changes(ANA, limit=9) == [replace(into, into=None), good]
+    assert unwell(store) == {} and store.mend() == []

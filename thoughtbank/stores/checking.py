@@ -6,16 +6,24 @@ from sqlalchemy.engine import Connection
 from thoughtbank.records.decisions import Finding
 from thoughtbank.stores import postings
 from thoughtbank.stores.rows import chunks, unpack_terms
-from thoughtbank.stores.schema import memory, posting, scope, vector
+from thoughtbank.stores.schema import change, memory, posting, scope, vector
 
 
 def check(connection: Connection, embedder: str | None) -> list[Finding]:
     """One finding a line, of one state. Reads everything: seconds for a hundred thousand memories."""
-    return [_pending(connection), _vectors(connection, embedder), _postings(connection)]
+    return [
+        _pending(connection),
+        _vectors(connection, embedder),
+        _postings(connection),
+        _thoughts(connection),
+        _changes(connection),
+    ]
 
 
-def mend(connection: Connection) -> None:
-    """Drops vectors that belong to no memory, makes wrong postings anew, and has memories that lack their vector wait for it."""
+def mend(connection: Connection) -> list[Finding]:
+    """Drops vectors that belong to no memory, makes wrong postings anew, and has memories that lack their vector wait for it. Removes changes of
+    memories that aren't there, and from others the name of one that isn't; says so.
+    """
     orphans = connection.execute(_ORPHANS).all()
     for scope_id, number in orphans:
         connection.execute(sa.delete(vector).where(vector.c.scope_id == scope_id, vector.c.number == number))
@@ -24,6 +32,19 @@ def mend(connection: Connection) -> None:
     for scope_id, indexed_to in connection.execute(sa.select(scope.c.scope_id, scope.c.indexed_to)).all():
         if _wrong_terms(connection, scope_id, indexed_to):
             postings.rebuild(connection, scope_id)
+    return _drop_changes(connection)
+
+
+def _drop_changes(connection: Connection) -> list[Finding]:
+    removed = connection.execute(sa.delete(change).where(_OF_NOTHING)).rowcount
+    mended = connection.execute(sa.update(change).where(_INTO_NOTHING).values(into_id=None)).rowcount
+    if not removed and not mended:
+        return []
+    return [
+        Finding(
+            "changes", True, f"{removed} of memories that don't exist were removed, {mended} no longer name one as their reason"
+        )
+    ]
 
 
 _ORPHANS = (
@@ -31,6 +52,16 @@ _ORPHANS = (
     .select_from(vector.outerjoin(memory, sa.and_(vector.c.scope_id == memory.c.scope_id, vector.c.number == memory.c.number)))
     .where(memory.c.number.is_(None))
 )
+
+
+def _is_there(name: sa.ColumnElement[str]) -> sa.Exists:
+    return (
+        sa.select(sa.literal(1)).where(memory.c.scope_id == change.c.scope_id, memory.c.id == name).correlate(change).exists()
+    )
+
+
+_OF_NOTHING = ~_is_there(change.c.memory_id)
+_INTO_NOTHING = sa.and_(change.c.into_id.is_not(None), ~_is_there(change.c.into_id))
 
 
 def _pending(connection: Connection) -> Finding:
@@ -66,6 +97,22 @@ def _postings(connection: Connection) -> Finding:
     wrong = sum(_wrong_terms(connection, scope_id, indexed_to) for scope_id, indexed_to in scopes)
     mend = "`thoughtbank doctor --repair`" if wrong else None
     return Finding("words", wrong == 0, f"{wrong} terms of the lexical index disagree with their memories", mend)
+
+
+def _thoughts(connection: Connection) -> Finding:
+    """No two current thoughts of a scope say the same."""
+    current = (memory.c.kind == "thought", memory.c.digest.is_not(None), memory.c.retired_at.is_(None))
+    alike = sa.select(sa.func.count().label("several")).where(*current).group_by(memory.c.scope_id, memory.c.digest).subquery()
+    twins = connection.scalar(sa.select(sa.func.sum(alike.c.several - 1)).where(alike.c.several > 1)) or 0
+    mend = "`thoughtbank doctor --repair`" if twins else None
+    return Finding("thoughts", not twins, f"{twins} say what another current one says", mend)
+
+
+def _changes(connection: Connection) -> Finding:
+    """What changes name is there, in whatever version."""
+    lost = connection.scalar(sa.select(sa.func.count()).select_from(change).where(sa.or_(_OF_NOTHING, _INTO_NOTHING))) or 0
+    mend = "`thoughtbank doctor --repair`" if lost else None
+    return Finding("changes", not lost, f"{lost} point to memories that don't exist", mend)
 
 
 def _wrong_terms(connection: Connection, scope_id: int, indexed_to: int) -> int:

@@ -320,11 +320,12 @@ class SqlStore:
         with self._read(snapshot=True) as connection:
             return [Finding("file", True, f"{self._where} is sound"), *checking.check(connection, self._embedder)]
 
-    def mend(self) -> None:
+    def mend(self) -> list[Finding]:
         with self._write("durable") as connection:
-            checking.mend(connection)
+            done = checking.mend(connection)
         with self._guard():
             sqlite.scrub(self._engine)
+        return done
 
     def close(self) -> None:
         self._closed = True
