@@ -430,6 +430,21 @@ def test_what_happened_here_later_than_in_the_export_stands(open_bank: Opener) -
     assert third.history(lyon, user_id="u")[-1].retired_at is not None
 
 
+def test_a_thought_that_both_banks_thought_of_one_turn_is_one_after_an_import(open_bank: Opener) -> None:
+    bank, other = open_bank(think=BEHIND), open_bank("other.db", think=BEHIND)
+    other.import_(said_in(bank, "I live in Lyon."), user_id="u")
+    for one in (bank, other):
+        assert one.work().turns == 1
+    bank.remember("I live in Lyon!", user_id="u", speaker="Ana")
+    bank.work()
+    report = other.import_(said_in(bank), user_id="u")
+    (home,) = other.relations("Ana", user_id="u")
+    assert report.merged == 1 and len(home.turns) == 2 and all(one.well for one in other.check())
+    before = list(other.export(user_id="u"))
+    assert other.import_(said_in(bank), user_id="u").merged == 0 and list(other.export(user_id="u")) == before
+    assert bank.import_(before, user_id="u").refused == () and len(bank.relations("Ana", user_id="u")) == 1
+
+
 def test_an_edit_is_carried_with_the_thoughts_it_ended(open_bank: Opener) -> None:
     bank, other = open_bank(think=RULES), open_bank("other.db", think=RULES)
     other.import_(said_in(bank, "I live in Lyon."), user_id="u")

@@ -166,6 +166,8 @@ def _show(report: ImportReport) -> None:
         output.say(f"{report.updated} thoughts that were here ended, or rest on further turns, as the lines say")
     if report.kept:
         output.say(f"{report.kept} thoughts stay as they are: what happened to them here is later than what the lines know")
+    if report.merged:
+        output.say(f"{report.merged} thoughts say what another one here says, and were merged into it")
     if report.undated:
         output.say(f"{report.undated} of the stored had no time and got that of the import")
     if report.pending:

@@ -196,6 +196,8 @@ class ImportReport:
     """Of the already there: thoughts that ended, or rest on further turns, as the lines say."""
     kept: int = 0
     """Of the already there: thoughts that stay as they are, since what happened to them here is later than what the lines know."""
+    merged: int = 0
+    """Thoughts that say what another one here says, and were merged into the one that was there first."""
     undated: int = 0
     """Of the stored: messages that had no time and got that of the import."""
     refused: tuple[tuple[int, str], ...] = ()

@@ -27,6 +27,7 @@ from thoughtbank.remember.index import BATCH, Settled, indexed
 from thoughtbank.remember.plan import thought_digest
 from thoughtbank.remember.receive import digest, read_content, receive, too_long
 from thoughtbank.remember.think import SENTENCE
+from thoughtbank.remember.twins import fold
 from thoughtbank.settings import Settings
 
 FORMAT = 2
@@ -57,6 +58,7 @@ class Importing:
         self._store, self._ids, self._clock, self._settings, self._to_think = store, ids, clock, settings, to_think
         self._equals: Counter[bytes] = Counter()  # by digest: a file of any size must fit
         self._undated: set[str] = set()  # keys of messages without a time
+        self._said: list[str] = []  # digests of new current thoughts
         self._counts: Counter[str] = Counter()
         self._refused: list[tuple[int, str]] = []
 
@@ -75,9 +77,10 @@ class Importing:
             if len(batch) == BATCH:
                 yield self._write(scope, batch, settle)
                 batch = []
-        report = self._write(scope, batch, settle)
+        self._write(scope, batch, settle)
         self._store.keep_changes(scope, changes)
-        yield report
+        self._count(merged=fold(self._store, scope, self._clock, self._ids, "import", self._said) if self._said else 0)
+        yield self._report()
 
     def _read(self, number: int, line: str) -> Draft | Change | None:
         if not isinstance(line, str):
@@ -141,6 +144,7 @@ class Importing:
             written = list(self._one_by_one(scope, batch))
         new = [(draft, one.number) for _, draft, one in written if not one.duplicate]
         stored = [draft for draft, _ in new]
+        self._said += [one.digest for one in stored if one.kind == "thought" and one.digest and one.retired_at is None]
         settled = settle() if stored else Settled({})
         self._count(
             stored=len(stored),
