@@ -12,11 +12,30 @@ from thoughtbank.ports import Hash
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.thought import Basis, Change, Landing
 from thoughtbank.stores import writing
+from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import change_of, change_row, chunks, pack_hash, unpack_hash
 from thoughtbank.stores.schema import STORE, change, evidence, memory, scope, setting, thought, turn
 from thoughtbank.stores.views import State, read_state
 
 _NAME = "hashing"
+_SINCE = Prepared(
+    sa.select(thought.c.number)
+    .where(thought.c.scope_id == sa.bindparam("scope"), thought.c.number > sa.bindparam("last"))
+    .limit(1)
+)
+_RESTS_ON = Prepared(
+    sa.select(memory.c.number, sa.func.count(evidence.c.turn))
+    .select_from(
+        memory.outerjoin(evidence, sa.and_(evidence.c.scope_id == memory.c.scope_id, evidence.c.number == memory.c.number))
+    )
+    .where(
+        memory.c.scope_id == sa.bindparam("scope"),
+        memory.c.retired_at.is_(None),
+        memory.c.number.in_(sa.bindparam("numbers", expanding=True)),
+    )
+    .group_by(memory.c.number),
+    expanding="numbers",
+)
 
 
 def hash_of(connection: Connection) -> Hash | None:
@@ -82,19 +101,10 @@ def _fits(connection: Connection, state: State, landing: Landing) -> bool:
 
 def _holds(connection: Connection, state: State, basis: Basis) -> bool:
     """Whether no thought was written since, and those that were looked at are current and rest on as many turns."""
-    since = sa.select(thought.c.number).where(thought.c.scope_id == state.scope_id, thought.c.number > basis.last)
-    if connection.execute(since.limit(1)).first() is not None:
+    if _SINCE.run(connection, scope=state.scope_id, last=basis.last):
         return False
-    of = sa.and_(evidence.c.scope_id == memory.c.scope_id, evidence.c.number == memory.c.number)
-    current = (
-        sa.select(memory.c.number, sa.func.count(evidence.c.turn))
-        .select_from(memory.outerjoin(evidence, of))
-        .where(memory.c.scope_id == state.scope_id, memory.c.retired_at.is_(None))
-        .group_by(memory.c.number)
-    )
     return all(
-        {(number, turns) for number, turns in connection.execute(current.where(memory.c.number.in_([one for one, _ in some])))}
-        == set(some)
+        set(_RESTS_ON.run(connection, scope=state.scope_id, numbers=[number for number, _ in some])) == set(some)
         for some in chunks(basis.known)
     )
 
