@@ -37,7 +37,10 @@ def bring_back(
         landing = _landing(store, embedder, table, scope, memory_id, clock, ids)
         if store.land(scope, landing):
             return [draft.id for draft in landing.drafts]
-    raise StoreUnavailable(f"others wrote this user's thoughts all the while; look again at {memory_id!r} and repeat")
+    raise StoreUnavailable(
+        f"{memory_id!r} couldn't be brought back: others wrote this user's thoughts all the while, or a turn that it rests on isn't here; "
+        "look again and repeat, or import that turn first"
+    )
 
 
 def _landing(store: Store, embedder: Embedder, table: Hash, scope: Scope, memory_id: str, clock: Clock, ids: Ids) -> Landing:
