@@ -1,4 +1,4 @@
-"""Readers of the public data sets, on small files of the same form."""
+"""How data sets are found and read: LoCoMo and MemoryBank's, on small files of the same form, and what is shared by all sets."""
 
 import json
 from datetime import UTC, datetime
@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from thoughtbank.errors import InputError
-from thoughtbank.evaluation.datasets import PATHS, evidence_ids, load, sets_in
+from thoughtbank.evaluation.datasets import SETS, load
+from thoughtbank.evaluation.datasets.locomo import evidence_ids
+from thoughtbank.evaluation.datasets.reading import files, no_earlier
 
 LOCOMO: list[dict[str, Any]] = [
     {
@@ -52,24 +54,30 @@ LABELS = [
 ]  # fmt: skip
 
 
+LOCOMO_FILE, BANK_FILE, LABELS_FILE = (
+    "locomo/locomo_shared.json",
+    "memorybank/memory_bank_{}.json",
+    "memorybank/evidence_labels_{}.jsonl",
+)
+
+
 def write(folder: Path, path: str, text: str | bytes) -> Path:
     file = folder / path
-    file.parent.mkdir(exist_ok=True)
+    file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     return file
 
 
 @pytest.fixture
 def locomo(tmp_path: Path) -> Path:
-    return write(tmp_path, PATHS["locomo"][0], json.dumps(LOCOMO))
+    return write(tmp_path, LOCOMO_FILE, json.dumps(LOCOMO))
 
 
 @pytest.fixture
 def gvd(tmp_path: Path) -> Path:
-    for name in ("memorybank_en", "memorybank_cn"):
-        bank, labels = PATHS[name]
-        write(tmp_path, bank, json.dumps(BANK, ensure_ascii=False))
-        write(tmp_path, labels, "\n".join(json.dumps(label) for label in LABELS) + "\n\n")
+    for language in ("cn", "en"):
+        write(tmp_path, BANK_FILE.format(language), json.dumps(BANK, ensure_ascii=False))
+        write(tmp_path, LABELS_FILE.format(language), "\n".join(json.dumps(label) for label in LABELS) + "\n\n")
     return tmp_path / "memorybank"
 
 
@@ -91,18 +99,24 @@ def test_locomo(locomo: Path, tmp_path: Path) -> None:
     assert dialogue.without_evidence == 1
 
 
-@pytest.mark.parametrize("language", ["en", "cn"])
-def test_memorybank(gvd: Path, tmp_path: Path, language: str) -> None:
-    (dialogue,) = load(f"memorybank_{language}", tmp_path)
-    assert dialogue.name == " Mina "
-    assert [turn.role for turn in dialogue.turns] == ["user", "assistant"] * 3
-    assert [turn.text for turn in dialogue.sessions[0]] == ["I like jazz.", "So do I.", "好。", "嗯。"]
-    assert dialogue.turns[3].said_at == datetime(2025, 5, 1, 0, 0, 3, tzinfo=UTC)
-    assert dialogue.units["2025-05-01#1a"] == dialogue.units["2025-05-01#1u"] == "2025-05-01#1"
-    assert [(one.text, one.category, set(one.evidence)) for one in dialogue.questions] == [
-        ("Which music?", "preference", {"2025-05-01#0"})
-    ]
-    assert dialogue.without_evidence == 1
+def test_what_asks_for_what_was_never_said_is_apart(locomo: Path) -> None:
+    (dialogue,) = load("locomo", locomo)
+    assert [(one.category, one.headline) for one in dialogue.asked][-1] == ("adversarial", False)
+    assert len(dialogue.asked) == 4
+
+
+def test_memorybank(gvd: Path, tmp_path: Path) -> None:
+    chinese, english = load("gvd", tmp_path)
+    assert (chinese.name, english.name) == ("cn/Mina", "en/Mina")
+    for dialogue, language in ((chinese, "cn"), (english, "en")):
+        assert [turn.role for turn in dialogue.turns] == ["user", "assistant"] * 3
+        assert [turn.text for turn in dialogue.sessions[0]] == ["I like jazz.", "So do I.", "好。", "嗯。"]
+        assert dialogue.turns[3].said_at == datetime(2025, 5, 1, 0, 0, 3, tzinfo=UTC)
+        assert dialogue.units["2025-05-01#1a"] == dialogue.units["2025-05-01#1u"] == "2025-05-01#1"
+        assert [(one.text, one.category, one.group, set(one.evidence)) for one in dialogue.questions] == [
+            ("Which music?", "preference", language, {"2025-05-01#0"})
+        ]
+        assert dialogue.without_evidence == 1
 
 
 @pytest.mark.parametrize(
@@ -119,31 +133,46 @@ def test_evidence(given: list[str], expected: set[str]) -> None:
     assert evidence_ids(given, {"D8:6": "", "D9:17": ""}) == expected
 
 
-def test_which_sets_there_are(locomo: Path, tmp_path: Path) -> None:
-    names, missing = sets_in(tmp_path)
-    assert names == ["locomo"]
-    assert missing == [f"gvd is left out: there is no {tmp_path / 'memorybank'}"]
-    assert sets_in(tmp_path, "locomo") == (["locomo"], [])
-    with pytest.raises(InputError, match="holds no dialogues; it needs memorybank/$"):
-        sets_in(tmp_path, "gvd")
-    (tmp_path / "memorybank").mkdir()
-    assert sets_in(tmp_path) == (["memorybank_en", "memorybank_cn", "locomo"], [])
+def test_a_file_a_sets_folder_and_the_folder_of_all_sets_hold_the_same(locomo: Path, gvd: Path, tmp_path: Path) -> None:
+    assert load("locomo", locomo) == load("locomo", locomo.parent) == load("locomo", tmp_path)
+    assert load("gvd", gvd) == load("gvd", tmp_path)
+    assert load("gvd", gvd / "memory_bank_en.json") == load("gvd", tmp_path)[1:]
 
 
-def test_folders_without_sets(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="holds no dialogues; it needs memorybank/ or locomo/"):
-        sets_in(tmp_path)
-    with pytest.raises(InputError, match="nowhere is no folder"):
-        sets_in(tmp_path / "nowhere")
-    with pytest.raises(InputError, match="no dialogues 'beam'; there are gvd, locomo"):
-        sets_in(tmp_path, "beam")
+def test_files_are_sorted_and_found_in_folders_below(tmp_path: Path) -> None:
+    second, first = write(tmp_path, "set/b/x1.json", ""), write(tmp_path, "set/a/x2.json", "")
+    write(tmp_path, "set/a/y.json", "")
+    write(tmp_path, "other/x3.json", "")
+    assert files(tmp_path, "set", ("x*.json", "x1*")) == [first, second]
+    assert files(second, "set", ("y.json",)) == [second]
+
+
+def test_folders_without_the_set(tmp_path: Path) -> None:
+    with pytest.raises(
+        InputError, match=r"holds no locomo\*\.json; name such a file, its folder, or the folder that has locomo/$"
+    ):
+        load("locomo", tmp_path)
+    with pytest.raises(InputError, match="nowhere is neither a file nor a folder"):
+        load("locomo", tmp_path / "nowhere")
+
+
+def test_time_never_runs_backwards() -> None:
+    day = datetime(2025, 5, 1, tzinfo=UTC)
+    assert no_earlier(day, None) == day
+    assert no_earlier(day, day) == datetime(2025, 5, 1, 0, 0, 1, tzinfo=UTC)
+    assert no_earlier(day, datetime(2025, 4, 1, tzinfo=UTC)) == day
 
 
 def test_a_file_that_is_missing(gvd: Path, tmp_path: Path) -> None:
     (gvd / "evidence_labels_cn.jsonl").unlink()
-    assert load("memorybank_en", tmp_path)
+    assert load("gvd", gvd / "memory_bank_en.json")
     with pytest.raises(InputError, match=r"evidence_labels_cn\.jsonl can't be read: No such file"):
-        load("memorybank_cn", tmp_path)
+        load("gvd", tmp_path)
+
+
+def test_a_bank_under_another_name(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"bank\.json must be named memory_bank_LANGUAGE\.json"):
+        load("gvd", write(tmp_path, "bank.json", "{}"))
 
 
 @pytest.mark.parametrize(
@@ -157,7 +186,7 @@ def test_a_file_that_is_missing(gvd: Path, tmp_path: Path) -> None:
     ],
 )
 def test_a_document_that_is_damaged(tmp_path: Path, text: str | bytes, message: str) -> None:
-    write(tmp_path, PATHS["locomo"][0], text)
+    write(tmp_path, LOCOMO_FILE, text)
     with pytest.raises(InputError, match=message):
         load("locomo", tmp_path)
 
@@ -176,7 +205,7 @@ def test_a_document_that_is_damaged(tmp_path: Path, text: str | bytes, message: 
 )
 def test_a_session_that_is_damaged(tmp_path: Path, changed: dict[str, Any], message: str) -> None:
     spoken = {**LOCOMO[0]["conversation"], **changed}
-    write(tmp_path, PATHS["locomo"][0], json.dumps([{**LOCOMO[0], "conversation": spoken}]))
+    write(tmp_path, LOCOMO_FILE, json.dumps([{**LOCOMO[0], "conversation": spoken}]))
     with pytest.raises(InputError) as caught:
         load("locomo", tmp_path)
     assert message in str(caught.value)
@@ -191,26 +220,38 @@ def test_a_session_that_is_damaged(tmp_path: Path, changed: dict[str, Any], mess
     ],
 )
 def test_a_line_that_is_damaged(gvd: Path, tmp_path: Path, line: str, message: str) -> None:
-    write(tmp_path, PATHS["memorybank_en"][1], f"{json.dumps(LABELS[0])}\n{line}\n")
+    write(tmp_path, LABELS_FILE.format("en"), f"{json.dumps(LABELS[0])}\n{line}\n")
     with pytest.raises(InputError, match=message):
-        load("memorybank_en", tmp_path)
+        load("gvd", tmp_path)
 
 
 def test_a_day_that_is_none(gvd: Path, tmp_path: Path) -> None:
-    write(tmp_path, PATHS["memorybank_en"][0], json.dumps({"Mina": {"history": {"May 1": []}}}))
+    write(tmp_path, BANK_FILE.format("en"), json.dumps({"Mina": {"history": {"May 1": []}}}))
     with pytest.raises(InputError, match=r"memory_bank_en\.json: Mina: 'May 1' isn't a time as in 2023-05-08"):
-        load("memorybank_en", tmp_path)
+        load("gvd", tmp_path)
 
 
 def test_line_ends_of_unicode_and_a_byte_order_mark(gvd: Path, tmp_path: Path) -> None:
     label = {**LABELS[0], "question": "Which\u2028music?\x85"}
-    write(tmp_path, PATHS["memorybank_en"][1], b"\xef\xbb\xbf" + json.dumps(label, ensure_ascii=False).encode() + b"\r\n")
-    (dialogue,) = load("memorybank_en", tmp_path)
+    write(tmp_path, LABELS_FILE.format("en"), b"\xef\xbb\xbf" + json.dumps(label, ensure_ascii=False).encode() + b"\r\n")
+    dialogue = load("gvd", tmp_path)[1]
     assert dialogue.questions[0].text == "Which\u2028music?\x85"
 
 
-@pytest.mark.parametrize("name", PATHS)
+@pytest.mark.parametrize("name", [name for name, dataset in SETS.items() if name != "jsonl"])
 def test_the_public_files(data: Path, name: str) -> None:
-    for dialogue in load(name, data):
+    """What holds for any split of a set."""
+    if not (data / SETS[name].folder).is_dir():
+        pytest.skip(f"{data} has no {SETS[name].folder}/")
+    dialogues = load(name, data)
+    assert len({dialogue.name for dialogue in dialogues}) == len(dialogues)
+    asked = [one for dialogue in dialogues for one in dialogue.asked]
+    assert asked
+    assert len({one.id for one in asked}) == len(asked)
+    for dialogue in dialogues:
         assert dialogue.turns
-        assert dialogue.questions
+        assert [turn.key for turn in dialogue.turns] == list(dialogue.units)
+        known = set(dialogue.units.values())
+        assert all(one.evidence <= known and one.stale <= known and not one.evidence & one.stale for one in dialogue.asked)
+        assert all(turn.text.strip() and turn.said_at and turn.said_at.tzinfo for turn in dialogue.turns)
+    assert any(dialogue.questions for dialogue in dialogues) or name in ("msc", "cc", "gc")
