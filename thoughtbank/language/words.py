@@ -60,6 +60,7 @@ _RUN = re.compile(
     rf"|(?P<word>(?:(?!\d{{1,4}}[年月日号號년월일])[^{_HAN}{_KANA}{_HANGUL}{_UNSPACED}])+)"
 )
 _HAN_CHARACTER = re.compile(rf"[{_HAN}]")
+_CHARACTER_OR_WORD = re.compile(rf"[{_HAN}{_KANA}{_HANGUL}{_UNSPACED}]|[^{_HAN}{_KANA}{_HANGUL}{_UNSPACED}]+")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 _SIGNS = r"[^\w\s\x00-\u02ff]"
@@ -121,6 +122,15 @@ def terms(text: str) -> Counter[str]:
     if _is_vietnamese(folded):
         kept += _syllable_pairs(tokens)
     return Counter(kept or every)
+
+
+def plain_tokens(text: str) -> list[str]:
+    """The tokens in order, whole and all of them: what measures count that lay one text beside another.
+
+    A character of a script without spaces is a token, and so is a Hangul syllable: "제주도에" shares three of its four with "제주도".
+    """
+    tokens = _tokens(fold(text))
+    return tokens if text.isascii() else [part for token in tokens for part in _CHARACTER_OR_WORD.findall(token)]
 
 
 def _tokens(folded: str) -> list[str]:
