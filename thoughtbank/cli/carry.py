@@ -3,7 +3,6 @@
 import codecs
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, replace
@@ -13,6 +12,7 @@ from typing import IO, Annotated
 import typer
 
 from thoughtbank.cli import output
+from thoughtbank.cli.files import whole_file
 from thoughtbank.cli.given import Json, User, common, open_bank
 from thoughtbank.errors import InputError
 from thoughtbank.records.decisions import ImportReport
@@ -44,7 +44,7 @@ def export(
         lines = bank.export(user_id=user)
         with (
             output.progress("exporting", quiet=common(ctx).quiet or seen) as advance,
-            nullcontext(sys.stdout.buffer) if target is None else _whole(target) as out,
+            nullcontext(sys.stdout.buffer) if target is None else whole_file(target) as out,
         ):
             count = _write(lines, out, advance)
     if target is None:
@@ -62,26 +62,6 @@ def _write(lines: Iterable[str], out: IO[bytes], advance: Callable[[int], None])
         advance(count)
     out.flush()
     return count
-
-
-@contextmanager
-def _whole(target: Path) -> Iterator[IO[bytes]]:
-    """A file beside the target that takes its name only when all is written and on the disk."""
-    try:
-        out = tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}-", delete=False)  # noqa: SIM115  # closed below
-    except OSError as error:
-        raise InputError(
-            f"can't write into {target.parent} ({error.strerror}); name a file in a folder that is there"
-        ) from error
-    try:
-        with out:
-            yield out
-            out.flush()
-            os.fsync(out.fileno())
-        os.replace(out.name, target)
-    except BaseException:
-        Path(out.name).unlink(missing_ok=True)
-        raise
 
 
 def import_(
