@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from thoughtbank.settings import RecallSettings
-
 ROOT = Path(__file__).parent.parent
 
 
@@ -67,28 +65,8 @@ def data(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_recall_finds_and_counts(tmp_path: Path, data: Path) -> None:
-    kept = str(tmp_path / "kept.db")
-    arguments = ("--sets", "locomo", "memorybank_en", "--embedder", "hash", "--keep", kept)
-    printed, found = run(tmp_path, "recall", *arguments, THOUGHTBANK_DATA=str(data), THOUGHTBANK_RECALL__PATHS='["dense"]')
-    locomo = found["sets"]["locomo"]
-    assert (locomo["dialogues"], locomo["turns"], locomo["questions"]) == (2, 58, 2)
-    assert locomo["questions without evidence, left out"] == 2
-    assert locomo["kinds"].keys() == {"single-hop"}
-    shipped = locomo["ways"]["shipped"]
-    assert shipped["recall@10"] == shipped["hit@5"] == 1.0 and shipped["recall@1"] == 0.5
-    assert shipped["recall@1"] <= shipped["recall@5"] <= shipped["recall@10"] <= shipped["recall@25"] <= 1
-    low, high = locomo["intervals"]["recall@5"]
-    assert low <= shipped["recall@5"] <= high
-    assert found["sets"]["memorybank_en"]["questions"] == 1
-    assert "95 % from" in printed
-
-    _, again = run(tmp_path, "recall", *arguments, "--data", str(data))
-    assert again["sets"] == found["sets"]
-
-
 def test_abstention_asks_everyone(tmp_path: Path, data: Path) -> None:
-    _, found = run(tmp_path, "recall", "--data", str(data), "--sets", "locomo", "--embedder", "hash", "--abstention")
+    _, found = run(tmp_path, "abstention", "--data", str(data), "--sets", "locomo", "--embedder", "hash")
     locomo = found["sets"]["locomo"]
     assert (locomo["own"], locomo["others'"]) == (2, 2)
     assert 0 <= locomo["evidence quoted, of all"] <= locomo["own answered"] <= 1
@@ -104,10 +82,10 @@ def test_tokens_compares_contexts_with_the_whole(tmp_path: Path, data: Path) -> 
     assert locomo["budgets"]["4000"]["evidence"] >= locomo["budgets"]["500"]["evidence"]
 
 
-def test_the_ways_are_the_shipped_settings_but_for_what_they_name() -> None:
-    code = "from benchmarks.recall import WAYS; print(WAYS['shipped'].model_dump_json())"
-    ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert RecallSettings.model_validate_json(ran.stdout) == RecallSettings()
+def test_thoughts_are_shown_to_be_read(tmp_path: Path, data: Path) -> None:
+    printed, found = run(tmp_path, "thoughts", "--data", str(data), "--languages", "en", "--count", "5")
+    assert found["sets"]["en"] == [["The user likes tea."], ["用户去了博物馆。"]]
+    assert "The user likes tea." in printed
 
 
 def test_kill_loses_nothing(tmp_path: Path) -> None:

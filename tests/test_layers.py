@@ -35,7 +35,8 @@ MAY_IMPORT = {
     # The asynchronous verbs need recall's type of filters, and re-embedding has to open a store that no bank would open.
     "assemble": f"{BASE} trace ports settings keeping bank providers stores recall remember",
     "work": f"{BASE} bank",
-    "evaluation": f"{STEP} bank assemble",
+    "plots": BASE,
+    "evaluation": f"{STEP} recall bank assemble plots",  # baselines are read with the engine's own prompt
     # `doctor` looks at an embedder and a model by themselves, since a bank that can't be opened is what it is for.
     "cli": f"{BASE} settings trace ports asking bank assemble providers work evaluation",
     "__init__": f"{BASE} ports settings keeping bank assemble",
@@ -53,6 +54,8 @@ ONLY_IN = {
     "platformdirs": "settings",
     "dateparser": "language",
     "Stemmer": "language",
+    "matplotlib": "plots",
+    "scipy": "evaluation",
     "typer": "cli",
     "rich": "cli",
 }

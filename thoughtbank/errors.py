@@ -29,6 +29,10 @@ class MissingExtra(ThoughtbankError, ImportError):
     """A package that this feature needs isn't installed; the message names the extra that brings it."""
 
 
+class EvaluationError(ThoughtbankError):
+    """An engine that is measured broke a promise: rows of another user, or of a later time. No figure of it would mean anything."""
+
+
 class StoreError(ThoughtbankError):
     """The store can't do what was asked. What was acknowledged before is untouched."""
 

@@ -30,7 +30,7 @@ Preset = Literal["ALL", "TIM"]
 class RecallSettings(BaseModel):
     """How a query is answered. The defaults are the plain recipe: no learnt part, the same for every language.
 
-    Measured on dialogues of two people and of a person with an assistant; `benchmarks/recall.py` repeats it.
+    Measured on dialogues of two people and of a person with an assistant; `thoughtbank evaluate locomo` and `gvd` repeat it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -118,7 +118,7 @@ class AnswerSettings(BaseModel):
     Without a model a question is answered if best - usual_share * usual + coverage_share * coverage >= known, where `best` is the greatest
     cosine found, `usual` the median cosine of the question with everything in the scope (drawn towards `prior` as if by `prior_count` more
     memories, for scopes with few), and `coverage` the share of the question's words, by weight, that the best row and its neighbours hold.
-    Calibrated for the built-in embedder on questions posed to the right and to a wrong person's memory (`benchmarks/recall.py --abstention`
+    Calibrated for the built-in embedder on questions posed to the right and to a wrong person's memory (`benchmarks/abstention.py`
     repeats it); another embedder needs its own.
     """
 

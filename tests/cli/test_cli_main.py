@@ -14,7 +14,7 @@ from thoughtbank.cli.main import EXITS, app
 
 VERBS = [
     "demo", "chat", "remember", "add", "recall", "show", "edit", "erase", "relations", "changes", "restore", "export", "import", "work",
-    "evaluate", "doctor", "reembed", "model",
+    "evaluate", "compare", "doctor", "reembed", "model",
 ]  # fmt: skip
 
 

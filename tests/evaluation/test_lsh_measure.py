@@ -12,6 +12,7 @@ from thoughtbank.errors import EmbedderError, InputError
 from thoughtbank.evaluation.datasets import Dialogue, Question
 from thoughtbank.evaluation.lsh import (
     BATCH,
+    DEFAULT,
     DEPTHS,
     PROBES,
     TABLES,
@@ -29,6 +30,7 @@ from thoughtbank.evaluation.lsh import (
 from thoughtbank.evaluation.lsh_time import NOISE, Lists, candidates, grown, hashed, time_table, timed, timed_on, whole
 from thoughtbank.providers.fake import HashEmbedder
 from thoughtbank.records.conversation import Turn
+from thoughtbank.settings import ThinkSettings
 from thoughtbank.similarity.lsh import Hashing
 
 Rows = NDArray[np.float32]
@@ -183,7 +185,7 @@ def test_report_and_json() -> None:
 
 def test_dialogues_become_memories() -> None:
     turns = tuple(Turn(f"I keep {number} bees.") for number in range(BATCH + 3))
-    dialogue = Dialogue("ana", (*turns, Turn(" ")), {}, (Question("How many bees?", frozenset("a"), "fact"),), 0)
+    dialogue = Dialogue("ana", (*turns, Turn(" ")), {}, (Question("q", "How many bees?", frozenset("a"), "fact"),))
     texts = texts_of([dialogue], lambda turns: [turn.text for turn in turns if turn.text.strip()])
     assert texts == [Texts("ana", tuple(turn.text for turn in turns), ("How many bees?",))]
     heard: list[int] = []
@@ -250,3 +252,7 @@ def test_an_empty_bucket_finds_nothing() -> None:
     lists = lists_of(rows, hashing)
     assert hashed(rows, rows[0], hashing, lists, 1).tolist() == [0]
     assert hashed(rows, -rows[0], hashing, lists, 1).tolist() == []
+
+
+def test_the_default_of_the_figures_is_the_engines() -> None:
+    assert ThinkSettings().buckets == DEFAULT

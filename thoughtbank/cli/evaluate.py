@@ -1,90 +1,104 @@
-"""Measures the parts of the engine on public dialogues that lie in a folder: evaluate NAME."""
+"""Measures the engine on real dialogues, or makes dialogues to measure it on: evaluate NAME."""
 
-from collections.abc import Callable, Sequence
-from itertools import chain, islice
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from thoughtbank.cli import output
-from thoughtbank.cli.given import Json, common
+from thoughtbank.cli import measuring
+from thoughtbank.cli.given import Json
+from thoughtbank.cli.measuring import Users, Wanted
 from thoughtbank.errors import InputError
 
-if TYPE_CHECKING:
-    from thoughtbank.evaluation.lsh import Measured, Memory, Table, Texts
-
-THOUGHTS = "what the engine thinks by rules, organized"
-"""What stands for thoughts in the figures, in words."""
+SETS: Mapping[str, str] = {
+    "locomo": "LoCoMo: two people, months of sessions; five categories of questions",
+    "gvd": "MemoryBank's probing questions, in every language that is there",
+    "beam": "BEAM: long chats of a user and an assistant; ten abilities",
+    "memora-forgetting": "Memora: sessions that answer, and what should no longer be shown",
+    "kdconv": "KdConv: Chinese dialogues; which turn states a fact of film, music, travel",
+    "longmemeval": "LongMemEval: each question with a haystack of its own",
+    "msc": "Multi-Session Chat: the next utterance of the last session",
+    "cc": "Conversation Chronicles: the same",
+    "gc": "GapChat: the same",
+    "mini": "small Vietnamese and Korean dialogues",
+    "jsonl": "your own turns and questions with evidence (docs/evaluation.md)",
+}
+"""Dialogues with questions, and what they are."""
+NOT_BUILT: Mapping[str, str] = {
+    "memora-gate": "the gain of a turn",
+    "gain": "the gain of a turn",
+    "crosswoz": "the gain of a turn",
+    "contradictions": "the relation of a new statement to what is known",
+}
+"""Names whose mechanism this version doesn't have, and the mechanism."""
 
 
 def evaluate(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What to measure: lsh.")],
-    data: Annotated[Path, typer.Option("--data", metavar="PATH", help="The folder with memorybank/ and locomo/.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What to measure; an unknown name lists them.")],
+    data: Annotated[
+        Path | None,
+        typer.Option("--data", metavar="PATH", help="A file of the set, its folder, or the folder that holds that."),
+    ] = None,
+    preset: Annotated[
+        str | None, typer.Option("--preset", metavar="NAME", help="ALL, or a published system as published.")
+    ] = None,
+    without: Annotated[
+        list[str] | None, typer.Option("--without", metavar="PART", help="Leaves a part of the engine out; may be repeated.")
+    ] = None,
+    baselines: Annotated[bool, typer.Option(help="Whether baselines are measured beside the engine.")] = True,
+    dialogues: Annotated[
+        int | None, typer.Option("--dialogues", metavar="N", min=1, help="The first N dialogues only.")
+    ] = None,
+    judge: Annotated[str | None, typer.Option("--judge", metavar="MODEL", help="A model that marks the answers.")] = None,
+    bertscore: Annotated[
+        str | None,
+        typer.Option("--bertscore", metavar="ENCODER", help="Measures BERTScore too, with this encoder (extra bertscore)."),
+    ] = None,
     json: Json = False,
-    only: Annotated[str | None, typer.Option("--only", metavar="gvd|locomo", help="One of the two alone.")] = None,
+    timings: Annotated[
+        bool, typer.Option("--timings", help="Puts times and memory into the JSON too; two runs differ in them.")
+    ] = False,
+    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Writes a report to read.")] = None,
+    sheet: Annotated[
+        Path | None,
+        typer.Option("--sheet", metavar="FILE", help="Writes the answers as a blind sheet for people, its key beside it."),
+    ] = None,
+    keep: Annotated[
+        Path | None, typer.Option("--keep", metavar="FOLDER", help="Where vectors and half a run are kept.")
+    ] = None,
+    only: Annotated[str | None, typer.Option("--only", metavar="gvd|locomo", help="lsh: one of the two alone.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="make-users: where they are written.")] = None,
+    users: Annotated[int, typer.Option("--users", metavar="N", min=1, help="make-users: how many.")] = 15,
+    days: Annotated[int, typer.Option("--days", metavar="N", min=1, help="make-users: of how many days.")] = 10,
+    language: Annotated[str, typer.Option("--language", metavar="en|zh|ko|vi", help="make-users: their language.")] = "en",
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="make-users and sheets: the same seed, the same result.")
+    ] = 0,
+    force: Annotated[bool, typer.Option("--force", help="make-users: writes over files that are there.")] = False,
 ) -> None:
-    """Measures a part of the engine on public dialogues. lsh: what hashing finds of what brute force finds, and in what time.
+    """Measures the engine on dialogues whose questions have known evidence, beside baselines, with the settings it would run with.
 
-    The dialogues aren't part of this package. gvd (MemoryBank's probing questions) is read from PATH/memorybank, locomo from PATH/locomo.
+    The dialogues aren't part of this package. lsh: what hashing finds of what brute force finds. labels: reads a filled sheet. make-users: invents
+    people, days of dialogue and questions, to measure on.
 
-    Example: thoughtbank evaluate lsh --data dialogues
+    Example: thoughtbank evaluate locomo --data dialogues --html locomo.html
     """
-    measure = EVALUATIONS.get(name)
-    if measure is None:
-        raise InputError(f"there is no evaluation {name!r}; there are: {', '.join(EVALUATIONS)}")
-    measure(ctx, data, only, json)
-
-
-def _lsh(ctx: typer.Context, folder: Path, only: str | None, json: bool) -> None:
-    from thoughtbank.evaluation.datasets import load, sets_in
-    from thoughtbank.evaluation.lsh import measure, report, texts_of
-    from thoughtbank.evaluation.lsh_time import time_table, timed_on
-    from thoughtbank.evaluation.thinking import thoughts_of
-
-    names, missing = sets_in(folder, only)
-    for remark in missing:
-        output.remark(remark, quiet=common(ctx).quiet)
-    texts = [texts_of(load(name, folder), thoughts_of) for name in names]
-    embedder, memories = _embedded(ctx, list(chain(*texts)))
-    rest = iter(memories)
-    measured = [measure(name, list(islice(rest, len(of_set)))) for name, of_set in zip(names, texts, strict=True)]
-    times = timed_on(memories)
-    if json:
-        output.print_json({
-            "evaluation": "lsh",
-            "embedder": embedder,
-            "thoughts": THOUGHTS,
-            "missing": missing,
-            "sets": [one.as_json() for one in measured],
-            "times": [one.as_json() for one in times],
-        })  # fmt: skip
+    if name == "make-users":
+        measuring.make_users(ctx, Users(out, users, days, language, seed, force), json)
+    elif name in NOT_BUILT:
+        raise InputError(f"{name} measures {NOT_BUILT[name]}, which this version doesn't have yet")
+    elif name not in (*SETS, "lsh", "labels"):
+        raise InputError(f"there is no evaluation {name!r}; there are: {', '.join((*SETS, 'lsh', 'labels', 'make-users'))}")
+    elif data is None:
+        raise InputError(f"name the data of {name} with --data PATH")
+    elif name in SETS:
+        wanted = Wanted(
+            name, data, preset, tuple(without or ()), baselines, dialogues, judge, bertscore, html, sheet, seed, keep, timings
+        )
+        measuring.measure(ctx, wanted, json)
+    elif name == "lsh":
+        measuring.lsh(ctx, data, only, json)
     else:
-        _show([*chain(*map(report, measured)), time_table(times)], measured)
-        output.say(f"embedder {embedder}; as thoughts: {THOUGHTS}", "dim")
-
-
-EVALUATIONS: dict[str, Callable[[typer.Context, Path, str | None, bool], None]] = {"lsh": _lsh}
-"""Name -> what measures and shows it, given the data folder, the dialogues chosen and whether JSON is wanted."""
-
-
-def _embedded(ctx: typer.Context, texts: "Sequence[Texts]") -> "tuple[str, list[Memory]]":
-    """The embedder's name, and the texts as vectors."""
-    from thoughtbank.evaluation.lsh import memories_of
-    from thoughtbank.providers import make_embedder
-    from thoughtbank.settings import load_settings
-
-    embedder = make_embedder(load_settings(**common(ctx).settings))
-    total = sum(len(one.thoughts) + len(one.questions) for one in texts)
-    with output.progress("embedding", total=total, quiet=common(ctx).quiet) as advance:
-        return embedder.name, memories_of(texts, embedder, advance)
-
-
-def _show(tables: "Sequence[Table]", measured: "Sequence[Measured]") -> None:
-    for table in tables:
-        output.say(table.title)
-        output.table(table.columns, table.rows)
-    for one in measured:
-        for reason in one.left_out:
-            output.say(f"{one.name}, left out: {reason}", "dim")
+        measuring.read_labels(data, json)

@@ -11,14 +11,14 @@ from typing import Annotated, cast
 import typer
 
 from thoughtbank import __version__
-from thoughtbank.cli import carry, chat, demo, doctor, evaluate, memory, model, thoughts
+from thoughtbank.cli import carry, chat, compare, demo, doctor, evaluate, memory, model, thoughts
 from thoughtbank.cli.given import Common
 from thoughtbank.cli.output import any_character, drop_stdout, plain
-from thoughtbank.errors import InputError, MissingExtra, NotFound, ProviderError, SettingsError, StoreError
+from thoughtbank.errors import EvaluationError, InputError, MissingExtra, NotFound, ProviderError, SettingsError, StoreError
 
 EXITS: tuple[tuple[int, str, tuple[type[BaseException], ...]], ...] = (
     (0, "done", ()),
-    (1, "something was refused, or isn't there", (NotFound,)),
+    (1, "something was refused, or isn't there", (NotFound, EvaluationError)),
     (2, "usage, input or settings that can't be used", (InputError, SettingsError, OSError)),
     (3, "the store failed", (StoreError,)),
     (4, "the embedder or the model failed, or can't be loaded", (ProviderError, MissingExtra)),
@@ -50,6 +50,7 @@ for name, verb in (
     ("import", carry.import_),
     ("work", thoughts.work),
     ("evaluate", evaluate.evaluate),
+    ("compare", compare.compare),
     ("doctor", doctor.doctor),
     ("reembed", doctor.reembed),
 ):

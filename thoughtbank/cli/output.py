@@ -8,18 +8,25 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import date
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from thoughtbank.records.decisions import Recall, Receipt, Row, Step
 from thoughtbank.records.memory import Memory
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+
+class Advance(Protocol):
+    """Moves a bar to what is done; `total`, where it wasn't known before."""
+
+    def __call__(self, done: int, total: int | None = None) -> None: ...
+
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -156,14 +163,12 @@ def show_trace(trace: Sequence[Step]) -> None:
 
 
 @contextmanager
-def progress(
-    what: str, *, total: int | None = None, quiet: bool = False, bytes_: bool = False
-) -> Iterator[Callable[[int], None]]:
-    """A bar on stderr while something goes on, if a person is there to see it; call what it gives with how much is done."""
+def progress(what: str, *, total: int | None = None, quiet: bool = False, bytes_: bool = False) -> "Iterator[Advance]":
+    """A bar on stderr while something goes on, if a person is there to see it; call what it gives with how much is done, and of how much."""
     from rich.progress import BarColumn, DownloadColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn() if bytes_ else MofNCompleteColumn())
     hidden = quiet or not sys.stderr.isatty()
     with Progress(*columns, TimeElapsedColumn(), console=console(stderr=True), transient=True, disable=hidden) as bar:
         task = bar.add_task(what, total=total)
-        yield lambda done: bar.update(task, completed=done)
+        yield lambda done, total=None: bar.update(task, completed=done, total=total)

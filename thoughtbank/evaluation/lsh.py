@@ -11,19 +11,24 @@ them gives, and their intervals are 95 %, bootstrap over questions and seeds bot
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from thoughtbank.errors import EmbedderError, InputError
-from thoughtbank.evaluation.datasets import Dialogue
+from thoughtbank.evaluation.datasets import SETS, Dialogue, load
 from thoughtbank.ports import Embedder, Vectors
 from thoughtbank.records.conversation import Turn
 from thoughtbank.similarity.lsh import Hashing
 from thoughtbank.similarity.vectors import unit_rows
 
+NAMES = ("gvd", "locomo")
+"""Sets of dialogues that are measured on."""
 BUCKETS = (4, 8, 16, 32, 64, 128, 256)
+DEFAULT = 16
+"""`think.buckets`: what the figures of all sets together are of."""
 TABLES = (1, 2, 4)
 PROBES = (1, 2, 4, 8)
 DEPTHS = (1, 5, 10)
@@ -117,6 +122,25 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
 
+def sets_in(folder: Path, only: str | None = None) -> tuple[dict[str, list[Dialogue]], list[str]]:
+    """The dialogues of NAMES that a folder holds, each language by itself, and a remark for each name that it doesn't. Raises InputError where
+    there are none.
+    """
+    if only is not None and only not in NAMES:
+        raise InputError(f"there are no dialogues {only!r}; there are {', '.join(NAMES)}")
+    wanted = NAMES if only is None else (only,)
+    there = [name for name in wanted if (folder / SETS[name].folder).is_dir()]
+    if not there:
+        needed = " or ".join(f"{SETS[name].folder}/" for name in wanted)
+        raise InputError(f"{folder} holds no dialogues; it needs {needed}" if folder.is_dir() else f"{folder} is no folder")
+    found: dict[str, list[Dialogue]] = {}
+    for name in there:
+        for dialogue in load(name, folder):
+            language = dialogue.name.partition("/")[0] if "/" in dialogue.name else ""
+            found.setdefault(f"{name} {language}".strip(), []).append(dialogue)
+    return found, [f"{name} is left out: there is no {folder / SETS[name].folder}" for name in wanted if name not in there]
+
+
 def texts_of(dialogues: Sequence[Dialogue], thoughts_of: ThoughtsOf) -> list[Texts]:
     """What is kept of each dialogue, and what is asked of it."""
     return [
@@ -171,6 +195,27 @@ def measure(name: str, memories: Sequence[Memory], *, buckets: Sequence[int] = B
         tuple(found),
         tuple(left_out),
     )
+
+
+def figures_of(memories: Sequence[Memory], measured: Sequence[Measured]) -> dict[str, Any]:
+    """`metrics` of all memories together with DEFAULT buckets, `by` set with every number of them, `n` questions, and the `settings`."""
+    pooled = measure("all", memories, buckets=(DEFAULT,))
+    return {
+        "metrics": _named(pooled),
+        "by": {one.name: _named(one) for one in measured},
+        "n": pooled.queries,
+        "settings": {"buckets": BUCKETS, "tables": TABLES, "probes": PROBES, "k": DEPTHS, "draws": DRAWS},
+    }
+
+
+def _named(measured: Measured) -> dict[str, dict[str, float]]:
+    """Each figure by a name that says its way: "recall@5 b=16 tables=1 probes=1", "read b=16 tables=1 probes=1"."""
+    named: dict[str, dict[str, float]] = {}
+    for one in measured.found:
+        way = f"b={one.way.buckets} tables={one.way.tables} probes={one.way.probes}"
+        for name, share in ((f"recall@{one.k} {way}", one.recall), (f"read {way}", one.read)):
+            named[name] = {"value": share.mean, "low": share.low, "high": share.high}
+    return named
 
 
 def usable(memory: Memory) -> bool:

@@ -1,7 +1,7 @@
 """An answer from what was recalled: by a model that reads it, or without one by quoting it.
 
 Without a model nothing is put into other words: a frame in the question's language, the memories as stored, or "I don't know". Whether the
-memories answer is judged by likeness of meaning and shared words; the thresholds are settings, and `benchmarks/recall.py` measures them
+memories answer is judged by likeness of meaning and shared words; the thresholds are settings, and `benchmarks/abstention.py` measures them
 on questions posed to the right and to the wrong person's memory.
 """
 

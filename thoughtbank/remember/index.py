@@ -1,6 +1,6 @@
 """How a memory is found again: the terms it is indexed under, and the text whose vector stands for it.
 
-Both carry who spoke and on which day, since questions name persons and days as often as things (measured in `benchmarks/recall.py`).
+Both carry who spoke and on which day, since questions name persons and days as often as things (measured by `thoughtbank evaluate`).
 """
 
 from collections import Counter

@@ -1,0 +1,258 @@
+"""The harness on small dialogues: what it counts, that it repeats itself, that it goes on where it was, and that a broken engine doesn't pass."""
+
+import json
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from thoughtbank import Thoughtbank
+from thoughtbank.errors import EvaluationError, InputError
+from thoughtbank.evaluation.runner import ENGINE, Plan, evaluate
+from thoughtbank.ports import Vectors
+from thoughtbank.providers.fake import HashEmbedder, ScriptedModel
+from thoughtbank.records.decisions import Recall
+
+ANIMALS = {"Ana": "parrot", "Ben": "tortoise", "Cleo": "ferret"}
+SAME = ["the engine's recall is that of the baseline plain"]
+ASKED = datetime(2025, 6, 1, tzinfo=UTC)
+
+
+def lines(user: str, animal: str) -> list[dict[str, Any]]:
+    """Thirty turns of one user in three sessions, with questions; one asks what was never said, one has no evidence, one is asked early."""
+    began = datetime(2025, 5, 1, 9, tzinfo=UTC)
+    said = [f"I counted {n} clouds over the harbour." for n in range(27)]
+    said[3], said[14], said[25] = f"My {animal} is called Momo.", "Lisbon is where I grew up.", f"I gave the {animal} away."
+    turns = [
+        {"user": user, "id": f"{user}{n}", "session": f"s{n // 9}", "speaker": user, "text": text,
+         "said_at": (began + timedelta(days=n // 9, minutes=n)).isoformat()}
+        for n, text in enumerate(said)
+    ]  # fmt: skip
+    return [
+        *turns,
+        {"user": user, "question": f"What is the {animal} called?", "evidence": [f"{user}3"], "answer": "Momo", "category": "pets"},
+        {"user": user, "question": "Where did I grow up?", "evidence": [f"{user}14"], "answer": "Lisbon", "category": "places"},
+        {"user": user, "question": f"Where is the {animal} now?", "evidence": [f"{user}25"], "category": "pets",
+         "asked_at": (began + timedelta(days=9)).isoformat()},
+        {"user": user, "question": f"Did I give the {animal} away?", "evidence": [f"{user}3"], "category": "early",
+         "asked_at": (began + timedelta(hours=2)).isoformat()},
+        {"user": user, "question": "Which opera do I like?", "evidence": [], "category": "unknown"},
+    ]  # fmt: skip
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    file = tmp_path / "talk.jsonl"
+    of_all = [line for user, animal in ANIMALS.items() for line in lines(user, animal)]
+    file.write_text("\n".join(map(json.dumps, of_all)), encoding="utf-8")
+    return file
+
+
+def run(data: Path, folder: Path, **changed: Any) -> dict[str, Any]:
+    return evaluate(replace(Plan("jsonl", data, HashEmbedder(), settings={"home": folder}), **changed), folder)
+
+
+def steady(result: Mapping[str, Any]) -> str:
+    """All but the times, as JSON."""
+    return json.dumps({name: of for name, of in result.items() if name != "timings"}, sort_keys=True)
+
+
+def test_what_is_counted(data: Path, tmp_path: Path) -> None:
+    result = run(data, tmp_path)
+    assert (result["n"], result["without_evidence"], result["conversations"]) == (12, 3, 3)
+    assert result["n_by"] == {"early": 3, "pets": 6, "places": 3, "unknown": 3}
+    assert result["by"]["places"]["hit@1"] == {"value": 1.0, "low": 1.0, "high": 1.0}
+    values = {one["id"]: one["values"] for one in result["questions"]}
+    for measure in ("recall@1", "recall@10", "mrr", "ndcg@10"):
+        having = [one[measure] for one in values.values() if measure in one]
+        assert len(having) == 12
+        assert result["metrics"][measure]["value"] == pytest.approx(sum(having) / 12, abs=1e-6)
+    assert all("recall@1" not in one["values"] for one in result["questions"] if one["category"] == "unknown")
+    assert result["cost"]["model_calls"] == 0
+    assert result["timings"]["recall_ms"]["p50"] > 0
+
+
+def test_every_baseline_stands_beside(data: Path, tmp_path: Path) -> None:
+    baselines = run(data, tmp_path)["baselines"]
+    assert list(baselines) == [
+        "bm25", "dense", "plain", "full context", "no memory", "rolling summary (Rsum)", "topics (MemoChat)", "compression (COMEDY)",
+    ]  # fmt: skip
+    assert {of["metrics"]["recall@10"]["value"] for name, of in baselines.items() if name == "no memory"} == {0.0}
+    assert baselines["full context"]["metrics"]["evidence_in_context"]["value"] == 1
+    assert baselines["bm25"]["metrics"]["recall@1"]["value"] > 0.5
+    assert run(data, tmp_path, compared=False)["baselines"] == {}
+
+
+def test_two_runs_give_the_same(data: Path, tmp_path: Path) -> None:
+    first = steady(run(data, tmp_path / "a"))
+    assert steady(run(data, tmp_path / "a")) == first  # its vectors were kept
+    assert steady(run(data, tmp_path / "b")) == first
+
+
+class Failing(HashEmbedder):
+    """Breaks down when a text is embedded for the first time."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__()
+        self.word, self.texts = word, list[str]()
+
+    def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
+        if any(self.word in text for text in texts):
+            raise KeyboardInterrupt
+        self.texts += texts
+        return super().embed(texts, query=query)
+
+
+def test_a_stopped_run_goes_on_where_it_was(data: Path, tmp_path: Path) -> None:
+    whole = steady(run(data, tmp_path / "whole"))
+    with pytest.raises(KeyboardInterrupt):
+        run(data, tmp_path / "half", embedder=Failing("tortoise"))
+    (kept,) = (tmp_path / "half" / "runs").iterdir()
+    assert len(list(kept.glob("*.json"))) == 1
+    second = Failing("nothing of the kind")
+    assert steady(run(data, tmp_path / "half", embedder=second)) == whole
+    assert any("tortoise" in text for text in second.texts)
+    assert not any("parrot" in text for text in second.texts)
+    assert not kept.exists()
+
+
+def test_another_engine_or_other_data_begins_anew(data: Path, tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        run(data, tmp_path, embedder=Failing("ferret"))
+    second = run(data, tmp_path, left_out=("neighbours",), embedder=HashEmbedder())
+    assert steady(second) == steady(run(data, tmp_path / "other", left_out=("neighbours",)))
+    assert second["settings"]["recall"]["neighbours"] == 0
+
+
+def planted(monkeypatch: pytest.MonkeyPatch, bug: Callable[..., Recall]) -> None:
+    """Puts a bug into the engine's recall: `bug(real, bank, query, **asking)`."""
+    real = Thoughtbank.recall
+    monkeypatch.setattr(Thoughtbank, "recall", lambda bank, query, **asking: bug(real, bank, query, **asking))
+
+
+def test_rows_in_another_order_than_their_scores_end_it(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def shuffled(real: Any, bank: Any, query: str, **asking: Any) -> Recall:
+        found = real(bank, query, **asking)
+        return replace(found, rows=tuple(random.Random(query).sample(found.rows, len(found.rows))))
+
+    planted(monkeypatch, shuffled)
+    with pytest.raises(EvaluationError, match="don't stand in the order of their scores"):
+        run(data, tmp_path)
+
+
+def test_a_recall_by_lot_is_seen(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = run(data, tmp_path / "right")
+    assert right["remarks"] == SAME
+
+    def drawn(real: Any, bank: Any, query: str, **asking: Any) -> Recall:
+        found = real(bank, query, **asking)
+        rows = random.Random(7).sample(found.rows, len(found.rows))
+        return replace(found, rows=tuple(replace(row, score=one.score) for row, one in zip(rows, found.rows, strict=True)))
+
+    planted(monkeypatch, drawn)
+    broken = run(data, tmp_path / "broken")
+    assert broken["metrics"]["recall@5"]["value"] < right["metrics"]["recall@5"]["high"] / 2
+    assert broken["metrics"]["mrr"]["high"] < right["metrics"]["mrr"]["low"]
+
+
+def test_a_recall_worse_than_lot_is_remarked(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def last_first(real: Any, bank: Any, query: str, **asking: Any) -> Recall:
+        found = real(bank, query, **asking)
+        rows = found.rows[::-1]
+        return replace(found, rows=tuple(replace(row, score=one.score) for row, one in zip(rows, found.rows, strict=True)))
+
+    planted(monkeypatch, last_first)
+    (*_, remark) = run(data, tmp_path)["remarks"]
+    assert "no better than drawing by lot" in remark
+
+
+def test_a_row_of_another_user_ends_it(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def mixed(real: Any, bank: Any, query: str, **asking: Any) -> Recall:
+        other = {"talk/Ana": "talk/Ana", "talk/Ben": "talk/Ana", "talk/Cleo": "talk/Ben"}[asking.pop("user_id")]
+        return real(bank, query, user_id=other, **asking)
+
+    planted(monkeypatch, mixed)
+    with pytest.raises(EvaluationError, match="isn't of this user"):
+        run(data, tmp_path)
+
+
+def test_a_row_of_the_future_ends_it(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaking(real: Any, bank: Any, query: str, as_of: Any = None, **asking: Any) -> Recall:
+        return real(bank, query, **asking)
+
+    planted(monkeypatch, leaking)
+    with pytest.raises(EvaluationError, match="was said later"):
+        run(data, tmp_path)
+
+
+def test_what_finds_nothing_scores_nothing(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def silent(real: Any, bank: Any, query: str, **asking: Any) -> Recall:
+        found = real(bank, query, **asking)
+        return replace(found, rows=()) if "grow" in query else found
+
+    planted(monkeypatch, silent)
+    result = run(data, tmp_path, compared=False)
+    assert result["by"]["places"]["recall@50"]["value"] == 0
+    assert result["by"]["places"]["mrr"]["value"] == 0
+    assert result["by"]["places"]["m1"]["value"] == 0
+    assert result["n"] == 12
+
+
+def test_asking_leaves_no_trace(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    counts: list[int] = []
+    closing = Thoughtbank.close
+
+    def counted(bank: Thoughtbank) -> None:
+        counts.append(len(bank.list(user_id="talk/Ana", limit=1000, kind="turn")))
+        closing(bank)
+
+    monkeypatch.setattr(Thoughtbank, "close", counted)
+    run(data, tmp_path, compared=False)
+    assert counts == [27]
+
+
+def test_a_model_is_asked_and_counted(data: Path, tmp_path: Path) -> None:
+    model = ScriptedModel(["It is Momo [1]."] * 1000)
+    result = run(data, tmp_path, model=model, settings={"home": tmp_path, "think": {"by": "rules"}})
+    assert result["cost"]["model_calls"] == len(model.asked)
+    assert result["model"] == "scripted"
+    for of in (result, *result["baselines"].values()):
+        assert of["metrics"]["f1"]["value"] > 0
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"left_out": ("luck",)}, "there is no part 'luck' to leave out; there are dense, lexical"),
+        ({"left_out": ("dense", "lexical")}, "nothing is left that could recall"),
+    ],
+)
+def test_what_cannot_be_left_out(data: Path, tmp_path: Path, changed: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        run(data, tmp_path, **changed)
+
+
+@pytest.mark.parametrize(("part", "paths"), [("dense", ["lexical"]), ("lexical", ["dense"])])
+def test_a_path_is_left_out(data: Path, tmp_path: Path, part: str, paths: list[str]) -> None:
+    result = run(data, tmp_path, left_out=(part,), compared=False)
+    assert result["settings"]["recall"]["paths"] == paths
+    assert result["metrics"]["mrr"] != run(data, tmp_path, compared=False)["metrics"]["mrr"]
+
+
+def test_parts_that_are_not_built_are_remarked(data: Path, tmp_path: Path) -> None:
+    remarks = run(data, tmp_path, left_out=("graph", "blend"), compared=False)["remarks"]
+    assert remarks == [
+        "graph isn't in this version: leaving it out changes nothing",
+        "no learnt blend is in this version: the plain recipe runs with it and without it",
+    ]
+
+
+def test_secrets_and_places_are_not_told(data: Path, tmp_path: Path) -> None:
+    result = run(data, tmp_path, settings={"home": tmp_path, "api_key": "sk-very-secret"})
+    assert "very-secret" not in steady(result)
+    assert str(tmp_path) not in steady(result)
+    assert ENGINE == "thoughtbank"

@@ -1,0 +1,138 @@
+"""The ways of one run, opened on one store, and what each dialogue comes to by all of them, as JSON data that can be kept.
+
+Values are those of single questions: retrieval over units of evidence, what a reader is shown, the answer, M1. A measure that doesn't apply to a
+question (no evidence, no reference, no reader) has no value there, and none is made up.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from thoughtbank.evaluation import retrieval, texts
+from thoughtbank.evaluation.datasets import Dialogue, Question
+from thoughtbank.evaluation.engine import Remembered
+from thoughtbank.evaluation.judging import Judging, judged, values
+from thoughtbank.evaluation.labels import Judged, Label
+from thoughtbank.evaluation.quality import Quality
+from thoughtbank.evaluation.retrieval import units_found
+from thoughtbank.evaluation.ways import Found, Way
+from thoughtbank.language.words import count_tokens
+
+STALE = 10
+"""Units among which none should be shown that holds no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """The ways, the engine first, and what they read."""
+
+    ways: Sequence[Way]
+    remembered: Remembered
+    quality: Quality
+    judging: Judging
+    encoder: str | None = None
+    """BERTScore's, if it is measured."""
+
+    def measure(self, dialogue: Dialogue, advance: Callable[[int], None]) -> dict[str, Any]:
+        """Everything about one dialogue; `advance` hears of turns and questions done."""
+        for way in self.ways:
+            way.remember(dialogue)
+        advance(len(dialogue.turns))
+        asked: list[Asked] = []
+        for place, question in enumerate(dialogue.asked, 1):
+            asked.append(self._ask(dialogue, question))
+            advance(len(dialogue.turns) + place)
+        failed = dict(self.judging.failed)
+        self.judging.failed.clear()
+        return {
+            "values": {way.name: self._values(dialogue, way.name, asked) for way in self.ways},
+            "sweep": {one.question.id: self.quality.sweep(dialogue, one.question, one.found[self.engine]) for one in asked},
+            "answers": [asdict(of) for one in asked for of in one.answers()],
+            "labels": [asdict(label) for one in asked for label in one.labels],
+            "judge_failed": failed,
+            "sessions": len(dialogue.sessions),
+            "history": sum(count_tokens(turn.text) for turn in dialogue.turns),
+            "stored": {way.name: way.stored(dialogue) for way in self.ways},
+            "seconds": {
+                "recall": [one.found[self.engine].seconds for one in asked],
+                "remember": self.remembered.seconds[dialogue.name],
+                "answer": {
+                    way.name: [answer.seconds for one in asked if (answer := one.found[way.name].answer) is not None]
+                    for way in self.ways
+                },
+            },
+            "remarks": dict(self.remembered.remarks[dialogue.name]),
+        }
+
+    @property
+    def engine(self) -> str:
+        """The first way is what is measured."""
+        return self.ways[0].name
+
+    def _ask(self, dialogue: Dialogue, question: Question) -> "Asked":
+        found = {way.name: way.find(dialogue, question) for way in self.ways}
+        return Asked(question, found, self.judging.labels(question, found))
+
+    def _values(self, dialogue: Dialogue, way: str, asked: Sequence["Asked"]) -> dict[str, dict[str, float]]:
+        """Of each question, by one way."""
+        questions = [one.question for one in asked]
+        ranked = {
+            one.question.id: units_found((held.turns for held in one.found[way].memories), dialogue.units) for one in asked
+        }
+        evident = retrieval.measure(questions, ranked)
+        likened = self._bert_scores(way, asked)
+        return {
+            one.question.id: {
+                **evident.get(one.question.id, {}),
+                **_shown(dialogue, one.question, one.found[way]),
+                **_stale(one.question, ranked[one.question.id]),
+                **self.quality.values(dialogue, one.question, one.found[way], by_words=way == self.engine),
+                **({"bertscore": likened[one.question.id]} if one.question.id in likened else {}),
+                **values(one.labels).get(way, {}),
+            }
+            for one in asked
+        }
+
+    def _bert_scores(self, way: str, asked: Sequence["Asked"]) -> dict[str, float]:
+        """Of each question that has both an answer and a reference, all in one call."""
+        if self.encoder is None:
+            return {}
+        pairs = {
+            one.question.id: (answer.text, one.question.answer)
+            for one in asked
+            if (answer := one.found[way].answer) is not None and one.question.answer is not None and one.question.headline
+        }
+        scores = texts.bert_scores(
+            [pair[0] for pair in pairs.values()], [pair[1] for pair in pairs.values()], encoder=self.encoder
+        )
+        return dict(zip(pairs, scores, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question, and what every way found for it."""
+
+    question: Question
+    found: Mapping[str, Found]
+    labels: Sequence[Label]
+
+    def answers(self) -> Iterator[Judged]:
+        """Every answer, as a judge or a sheet shows it."""
+        for name, found in self.found.items():
+            if (one := judged(name, self.question, found)) is not None:
+                yield one
+
+
+def _shown(dialogue: Dialogue, question: Question, found: Found) -> dict[str, float]:
+    values = {"context_tokens": float(found.shown.tokens)}
+    if question.evidence:
+        units = {dialogue.units[turn] for turn in found.shown.turns}
+        values["evidence_in_context"] = len(units & question.evidence) / len(question.evidence)
+    return values
+
+
+def _stale(question: Question, ranked: Sequence[str]) -> dict[str, float]:
+    """The share of what holds no more that stands among the first units; better is less."""
+    if not question.stale:
+        return {}
+    return {f"stale@{STALE}": len(question.stale.intersection(ranked[:STALE])) / len(question.stale)}

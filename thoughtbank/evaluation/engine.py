@@ -1,0 +1,143 @@
+"""The shipped engine under measure: a bank as users open it, remembering session by session and asked as users ask.
+
+What it promises is checked on the way: a row of another user, a row said after the question was asked, rows out of order end the evaluation
+with an error, since no figure of such an engine means anything. Nothing that is asked is remembered.
+"""
+
+import math
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from thoughtbank.assemble import Thoughtbank
+from thoughtbank.errors import EmbedderError, EvaluationError
+from thoughtbank.evaluation.datasets.dialogues import Dialogue, Question
+from thoughtbank.evaluation.retrieval import DEPTHS
+from thoughtbank.evaluation.ways import DEPTH, Answered, Found, Held, Shown
+from thoughtbank.language.words import count_tokens
+from thoughtbank.records.decisions import Receipt, Row
+
+AFTERWARDS = timedelta(days=1)
+"""After the last turn, when a question without a time of its own is asked."""
+
+
+class Clock:
+    """A clock that is set."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2000, 1, 1, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+class Remembered:
+    """What the bank's ids stand for: keys of turns, by user. Shared by all ways that read one store."""
+
+    def __init__(self, bank: Thoughtbank, clock: Clock) -> None:
+        self.bank, self.clock = bank, clock
+        self.keys: dict[str, dict[str, str]] = {}
+        self.remarks: dict[str, Counter[str]] = {}
+        self.seconds: dict[str, list[float]] = {}
+        """Of each turn, by user."""
+
+    def remember(self, dialogue: Dialogue) -> None:
+        """All sessions in order, at the times they were held. Raises EmbedderError where a turn gets no vector."""
+        if dialogue.name in self.keys:
+            return
+        keys: dict[str, str] = {}
+        remarks, seconds = self.remarks.setdefault(dialogue.name, Counter()), self.seconds.setdefault(dialogue.name, [])
+        for session in dialogue.sessions:
+            self.clock.now = max(turn.said_at for turn in session if turn.said_at is not None)
+            began = time.perf_counter()
+            receipts = self.bank.remember(session, user_id=dialogue.name)
+            seconds += [(time.perf_counter() - began) / len(session)] * len(session)
+            for turn, receipt in zip(session, receipts, strict=True):
+                if receipt.id is not None and turn.key is not None:
+                    keys[receipt.id] = turn.key
+                remarks.update(self._remarks(dialogue.name, receipt))
+        self.keys[dialogue.name] = keys
+
+    def _remarks(self, user: str, receipt: Receipt) -> list[str]:
+        if receipt.id is None:
+            return [f"refused: {receipt.reason}"]
+        if receipt.outcome != "pending":
+            return []
+        if self.bank.get(receipt.id, user_id=user).pending:
+            raise EmbedderError(f"a turn could not be embedded: {receipt.reason}")
+        return [f"not thought about: {receipt.reason}"]
+
+
+class Engine:
+    """A way by a bank that reads what another one remembered. A `baseline` is looked at no deeper than its figures need, and isn't timed."""
+
+    def __init__(self, name: str, bank: Thoughtbank, remembered: Remembered, *, baseline: bool = False) -> None:
+        self.name = name
+        self._bank, self._remembered, self._baseline = bank, remembered, baseline
+
+    def remember(self, dialogue: Dialogue) -> None:
+        self._remembered.remember(dialogue)
+
+    def stored(self, dialogue: Dialogue) -> int:
+        """Tokens of all that is current: turns, and what was made of them."""
+        total, cursor = 0, None
+        while True:
+            page = self._bank.list(user_id=dialogue.name, limit=1000, cursor=cursor)
+            total += sum(count_tokens(memory.text) for memory in page)
+            if (cursor := page.next) is None:
+                return total
+
+    def find(self, dialogue: Dialogue, question: Question) -> Found:
+        self._remembered.clock.now = question.asked_at or _end(dialogue) + AFTERWARDS
+        asking: dict[str, Any] = {"user_id": dialogue.name} | ({"as_of": question.asked_at} if question.asked_at else {})
+        deep = self._bank.recall(question.text, k=needed(dialogue) if self._baseline else DEPTH, **asking)
+        check(question, deep.rows, self._remembered.keys[dialogue.name])
+        seconds = None if self._baseline else self._timed(question.text, asking)
+        context = self._bank.context(question.text, **asking)
+        shown = frozenset(key for row in context.rows for key in self._turns(dialogue, row))
+        held = tuple(Held(row.text, self._turns(dialogue, row), row.similarity) for row in deep.rows)
+        return Found(held, Shown(context.tokens, shown), self._answer(dialogue, question), seconds)
+
+    def _turns(self, dialogue: Dialogue, row: Row) -> tuple[str, ...]:
+        keys = self._remembered.keys[dialogue.name]
+        return tuple(keys[turn] for turn in row.turns if turn in keys)
+
+    def _timed(self, query: str, asking: Mapping[str, Any]) -> tuple[float, float]:
+        """A recall as shipped; its vector is known by now."""
+        began, worked = time.perf_counter(), time.thread_time()
+        self._bank.recall(query, **asking)
+        return time.perf_counter() - began, time.thread_time() - worked
+
+    def _answer(self, dialogue: Dialogue, question: Question) -> Answered:
+        began = time.perf_counter()
+        answer = self._bank.answer(question.text, user_id=dialogue.name, remember=False)
+        return Answered(answer.text, answer.known, time.perf_counter() - began)
+
+
+def needed(dialogue: Dialogue) -> int:
+    """Rows that may be needed for the deepest figure, where each unit of evidence has so many turns."""
+    units = len(set(dialogue.units.values())) or 1
+    return min(DEPTH, max(DEPTHS) * math.ceil(len(dialogue.units) / units))
+
+
+def check(question: Question, rows: Sequence[Row], keys: Mapping[str, str]) -> None:
+    """Raises EvaluationError for rows that no engine may give."""
+    for row in rows:
+        foreign = [turn for turn in row.turns if turn not in keys]
+        if foreign or not row.turns:
+            raise EvaluationError(
+                f"question {question.id}: memory {row.id} isn't of this user, or came from no turn of this user"
+            )
+        if question.asked_at is not None and row.said_at > question.asked_at:
+            raise EvaluationError(
+                f"question {question.id}, asked at {question.asked_at}: memory {row.id} was said later, at {row.said_at}"
+            )
+    scores = [row.score for row in rows]
+    if scores != sorted(scores, reverse=True):
+        raise EvaluationError(f"question {question.id}: its rows don't stand in the order of their scores")
+
+
+def _end(dialogue: Dialogue) -> datetime:
+    return max((turn.said_at for turn in dialogue.turns if turn.said_at is not None), default=datetime(2000, 1, 1, tzinfo=UTC))
