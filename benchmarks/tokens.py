@@ -2,7 +2,7 @@
 
 Each question of the dialogues is asked of its own memory, and `context` lays out what is found within each budget. Reported are the tokens of the
 whole history, those of the contexts, and the mean share of a question's evidence that stands in its context. Tokens are the package's own
-estimate. Embedding takes minutes the first time; --keep FILE shares its memories with benchmarks.recall.
+estimate. Embedding takes minutes the first time; --keep FILE shares its memories with benchmarks.abstention.
 """
 
 import tempfile
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.recall import Remembering, dialogue_options, remember_all
+from benchmarks.abstention import Remembering, dialogue_options, remember_all
 from benchmarks.report import progress, table, write
 from benchmarks.shipped import data_folder, named_embedder, open_bank
 from thoughtbank import Thoughtbank
