@@ -318,6 +318,53 @@ def test_edited_words_are_thought_about_anew(open_bank: Opener) -> None:
         bank.edit(bank.relations("Ana", user_id="u")[0].id, "x", user_id="u")
 
 
+def test_what_was_said_before_an_edited_turn_is_what_stands_before_it_as_it_is_now(open_bank: Opener) -> None:
+    model = ScriptedModel([NOTHING] * 20)
+    bank = open_bank(model=model, think={"replies": True})
+    said = [bank.remember(f"I bought a {pet}.", user_id="u", session_id="s")[0].id or "" for pet in ("cat", "dog", "fox")]
+    bank.remember("I bought a hen long ago.", user_id="u", session_id="s", said_at="1999-01-01")
+    bank.edit(said[0], "I sold a cat.", user_id="u")
+    bank.edit(said[1], "I sold a dog.", user_id="u")
+    shown = [[line.partition('"')[2] for line in asked[-1].text.splitlines()] for asked in model.asked[3:]]
+    assert shown == [
+        ['I bought a hen long ago."'],
+        ['I bought a hen long ago."', 'I sold a cat."'],
+        ['I sold a cat."', 'I sold a dog."'],
+    ]
+
+
+def test_an_edit_leaves_nothing_of_the_former_words_with_a_model(open_bank: Opener) -> None:
+    def mind(messages: Sequence[ChatMessage]) -> str:
+        shown = messages[-1].text
+        towns = [("Ana", "lives in", town) for town in ("Lyon", "Porto") if town in shown]
+        pets = [("Rex", "is a", pet) for pet in ("terrier", "poodle") if pet in shown and "Rex" in shown]
+        return thoughts(*towns, *pets)
+
+    bank = open_bank(model=ScriptedModel([mind] * 40), think={})
+    first, *_ = (
+        bank.remember(text, user_id="u", speaker="Ana", session_id="s")[0]
+        for text in ("I live in Lyon with a terrier.", "His name is Rex.")
+    )
+    assert set(triples(bank)) == {"(Ana, lives in, Lyon)", "(Rex, is a, terrier)"}
+    bank.edit(first.id or "", "I live in Porto with a poodle.", user_id="u")
+    bank.work()
+    assert set(triples(bank)) == {"(Ana, lives in, Porto)", "(Rex, is a, poodle)"} and bank.work().turns == 0
+
+
+def test_an_edited_reply_goes_with_its_own_question(open_bank: Opener) -> None:
+    model = ScriptedModel([NOTHING] * 20)
+    bank = open_bank(model=model, think={"replies": True, "mode": "behind"})
+    exchange = [{"content": "Which river runs through Prague?"}, {"role": "tool", "content": "Look it up."}]
+    (*_, reply) = bank.remember([*exchange, {"role": "assistant", "content": "The Rhine."}], user_id="u", session_id="s")
+    bank.work()
+    assert "The Rhine." in model.asked[0][-1].text, "a tool's words stand between them"
+    bank.remember("Which river runs through Cologne?", user_id="u", session_id="s")
+    bank.edit(reply.id or "", "The Vltava.", user_id="u")
+    bank.work()
+    assert [asked[-1].text.count("Cologne") for asked in model.asked[1:]] == [1, 0]
+    assert "Vltava" in model.asked[2][-1].text and not bank.work().turns
+
+
 def test_erasing_a_turn_erases_what_was_thought_of_it_and_only_that(open_bank: Opener, tmp_path: Path) -> None:
     bank = open_bank(think=RULES)
     (secret,) = bank.remember("I like zabaglione. I live in Lyon.", user_id="u", speaker="Ana")
@@ -452,6 +499,15 @@ def test_an_edit_is_carried_with_the_thoughts_it_ended(open_bank: Opener) -> Non
     newer = said_in(bank)
     assert other.import_(newer, user_id="u").updated == 1
     assert sentences(other) == ["Ana lives in Porto."] and list(other.export(user_id="u")) == newer
+
+
+def test_a_turn_edited_before_it_was_thought_about_is_carried_to_the_letter(open_bank: Opener) -> None:
+    bank, other = open_bank(think=BEHIND), open_bank("other.db", think=BEHIND)
+    (receipt,) = bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
+    bank.edit(receipt.id or "", "I live in Porto.", user_id="u")
+    other.import_(bank.export(user_id="u"), user_id="u")
+    assert list(other.export(user_id="u")) == list(bank.export(user_id="u"))
+    assert other.work().turns == 1 and sentences(other) == ["Ana lives in Porto."]
 
 
 @pytest.mark.parametrize(

@@ -201,8 +201,10 @@ class Store(Protocol):
         """All versions of one memory, oldest first; the current one, if any, has no `retired_at`."""
         ...
 
-    def last_turns(self, scope: Scope, session_id: str, limit: int, before: int | None = None) -> list[Memory]:
-        """The last turns of a session as they were said, in order, those too that are kept in the log only; those numbered below `before`."""
+    def last_turns(self, scope: Scope, session_id: str, limit: int, before: str | None = None) -> list[Memory]:
+        """The last turns of a session as they were said, in order, those too that are kept in the log only. `before`: the id of a turn; those said
+        before it, and none where it isn't there.
+        """
         ...
 
     def page(self, scope: Scope, wanted: Filter, *, limit: int, after: int = 0) -> Page:

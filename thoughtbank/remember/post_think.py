@@ -27,6 +27,8 @@ PLANS_ASKED = 2
 """The same where each plan asks a model. Chosen: it has the user's turns to itself, and only what isn't thinking can come between."""
 BATCH = 32
 """Turns taken from the queue at a time. Chosen."""
+BETWEEN = 16
+"""Turns before a reply among which its question is sought: calls of tools may stand between. Chosen."""
 
 
 @dataclass(slots=True)
@@ -122,17 +124,30 @@ class PostThinking:
     def _round(self, scope: Scope, waiting: Sequence[Memory], tally: Tally) -> bool:
         """Some turns of the queue; whether to go on."""
         for query, reply in exchanges(waiting):
-            exchange = Exchange(query, reply, self._before(scope, query or reply))
-            if not self._lease(scope) or not self._one(scope, exchange, tally):
-                return False
+            apart = query is not None and reply is not None and not self._answers(scope, reply, query)
+            for one, other in ((query, None), (None, reply)) if apart else ((query, reply),):
+                exchange = Exchange(one, other, self._before(scope, one or other))
+                if not self._lease(scope) or not self._one(scope, exchange, tally):
+                    return False
         return True
 
+    def _answers(self, scope: Scope, reply: Memory, query: Memory) -> bool:
+        """Whether nobody else spoke between the two. A reply that was edited waits behind turns that were said later."""
+        if reply.session_id is None:
+            return True
+        before = self._store.last_turns(scope, reply.session_id, BETWEEN, before=reply.id)
+        said = [turn.id for turn in before if turn.role in ("user", "participant")]
+        return not said or said[-1] == query.id
+
     def _before(self, scope: Scope, turn: Memory | None) -> Memory | None:
-        """The turn before in its session, if it was said to the same agent."""
+        """The turn before in its session, if it was said to the same agent, in the words it has now."""
         if turn is None or turn.session_id is None:
             return None
-        before = next(iter(self._store.last_turns(scope, turn.session_id, 1, before=turn.number)), None)
-        return before if before is not None and before.agent_id == turn.agent_id else None
+        before = next(iter(self._store.last_turns(scope, turn.session_id, 1, before=turn.id)), None)
+        if before is None or before.agent_id != turn.agent_id:
+            return None
+        versions = self._store.versions(scope, before.id)
+        return versions[-1] if versions else before  # of a reply that only quoted there are none
 
     def _one(self, scope: Scope, exchange: Exchange, tally: Tally) -> bool:
         """One exchange; False where there is no sense in going on at present."""

@@ -115,4 +115,4 @@ def _held(row: Any) -> dict[str, Any]:
     held: dict[str, Any] = {
         name: moment(value).astimezone(UTC).isoformat() for name, value in times.items() if value is not None
     }
-    return held | ({"unthought": True} if row.tries is not None else {})
+    return held | ({"unthought": True} if row.tries is not None and row.retired_at is None else {})

@@ -52,12 +52,21 @@ UNTHOUGHT = Prepared(
         memory.c.tries < sa.bindparam("most_tries"), memory.c.retired_at.is_(None), memory.c.number >= sa.bindparam("since")
     ).limit(sa.bindparam("most"))
 )
-LAST_TURNS = Prepared(
+_OF_SESSION = (
     sa.select(turn)
-    .where(turn.c.scope_id == SCOPE_ID, turn.c.session_id == sa.bindparam("session"), turn.c.number < sa.bindparam("before"))
+    .where(turn.c.scope_id == SCOPE_ID, turn.c.session_id == sa.bindparam("session"))
     .order_by(turn.c.said_at.desc(), turn.c.number.desc())
     .limit(sa.bindparam("most"))
 )
+LAST_TURNS = Prepared(_OF_SESSION)
+_ONE = turn.alias("one")
+TURNS_BEFORE = Prepared(
+    _OF_SESSION.join(_ONE, _ONE.c.scope_id == turn.c.scope_id).where(
+        _ONE.c.id == sa.bindparam("before"),
+        sa.or_(turn.c.said_at < _ONE.c.said_at, sa.and_(turn.c.said_at == _ONE.c.said_at, turn.c.number < _ONE.c.number)),
+    )
+)
+"""By the log's numbers: a version that an edit made has a later one."""
 _TRIPLES = _expanding(
     sa.select(thought.c.number, thought.c.head, thought.c.relation, thought.c.tail, thought.c.made_by).where(
         thought.c.scope_id == SCOPE_ID

@@ -26,7 +26,7 @@ from thoughtbank.stores.migrating import migrate
 from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import chunks, memory_of, turn_of
 from thoughtbank.stores.schema import memory, scope, vector
-from thoughtbank.stores.views import KEPT_TERMS, LATEST, STATE, State, StoredView, ViewCache, locate, read_state
+from thoughtbank.stores.views import KEPT_TERMS, STATE, State, StoredView, ViewCache, locate, read_state
 
 READERS = 4
 """Connections kept for reads at most; the pool has the rest. Chosen: a few threads that recall."""
@@ -144,12 +144,11 @@ class SqlStore:
     def versions(self, scope: Scope, memory_id: str) -> list[Memory]:
         return self._fetch(reading.BY_ID, scope, id=memory_id)
 
-    def last_turns(self, scope: Scope, session_id: str, limit: int, before: int | None = None) -> list[Memory]:
+    def last_turns(self, scope: Scope, session_id: str, limit: int, before: str | None = None) -> list[Memory]:
+        query = reading.LAST_TURNS if before is None else reading.TURNS_BEFORE
+        bound = {"session": session_id, "most": limit} | ({} if before is None else {"before": before})
         with self._raw() as raw:
-            rows = reading.LAST_TURNS.fetch(
-                raw, self._engine.dialect, tenant=scope.tenant, user_id=scope.user_id, session=session_id,
-                before=LATEST if before is None else before, most=limit,
-            )  # fmt: skip
+            rows = query.fetch(raw, self._engine.dialect, tenant=scope.tenant, user_id=scope.user_id, **bound)
         return [turn_of(row) for row in reversed(rows)]
 
     def page(self, scope: Scope, wanted: Filter, *, limit: int, after: int = 0) -> Page:
