@@ -429,6 +429,21 @@ def test_a_newer_export_brings_an_older_state_to_its_own(open_bank: Opener) -> N
     assert other.restore(lyon, user_id="u")[0].text == "Ana lives in Lyon."
 
 
+def test_a_thought_forgotten_and_restored_elsewhere_ended_when_it_was_forgotten(open_bank: Opener) -> None:
+    bank, other = open_bank(think=RULES), open_bank("other.db", think=RULES)
+    other.import_(said_in(bank, "I live in Lyon."), user_id="u")
+    (lyon,) = (one.id for one in bank.relations("Ana", user_id="u"))
+    forgotten = said_in(bank, "I live in Porto.")
+    between = bank.changes(user_id="u", limit=1)[0].at
+    bank.remember("Hello.", user_id="u")
+    bank.restore(lyon, user_id="u")
+    newer = list(bank.export(user_id="u"))
+    assert other.import_(newer, user_id="u").refused == () and list(other.export(user_id="u")) == newer
+    with pytest.raises(NotFound):
+        other.get(lyon, user_id="u", known_at=between)
+    assert other.import_(forgotten, user_id="u").updated == 0 and list(other.export(user_id="u")) == newer
+
+
 def test_an_older_export_brings_nothing_back(open_bank: Opener) -> None:
     bank = open_bank(think=RULES)
     older = said_in(bank, "I live in Lyon.", "I like jazz.")

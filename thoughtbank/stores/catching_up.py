@@ -7,6 +7,7 @@ here ends nothing and brings nothing back. The turns a thought rests on are thos
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -60,14 +61,20 @@ class _There:
     def catch_up(self, draft: Draft, number: int) -> Standing | None:
         """`updated` where the draft knew more, `kept` where this store knows what happened later, None where both know the same."""
         more = self._rest_on(number, draft.turns)
-        ended_here = self._retired[number] is not None
-        if ended_here == (draft.retired_at is not None):
+        ended_here = self._retired[number]
+        if draft.retired_at is None:
+            return "kept" if ended_here is not None else "updated" if more else None
+        if ended_here is not None and micros(draft.retired_at) >= ended_here:
             return "updated" if more else None
-        if draft.retired_at is None or self._later(draft.id, micros(draft.retired_at)):
+        if ended_here is None and self._later(draft.id, micros(draft.retired_at)):
             return "kept"
-        writing.retire(self._connection, self._scope_id, number, draft.retired_at, draft.valid_to)
-        self._retired[number] = micros(draft.retired_at)
+        # One that ended later here may have ended only as the version began that brought it back there.
+        self._end(number, draft.retired_at, draft.valid_to)
         return "updated"
+
+    def _end(self, number: int, at: datetime, valid_to: datetime | None) -> None:
+        writing.retire(self._connection, self._scope_id, number, at, valid_to)
+        self._retired[number] = micros(at)
 
     def _rest_on(self, number: int, turns: Sequence[str]) -> bool:
         """Whether there were turns it did not rest on."""
