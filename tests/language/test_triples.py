@@ -126,12 +126,24 @@ CHINESE = [
     ("我最近正在看一本小说。", ["周敏 | 正在看 | 一本小说"]),
     ("今天我学会了做一道菜，叫做麻婆豆腐", ["周敏 | 学会了做 | 一道菜"]),
     ("我老家在汉中。", ["周敏 | 老家在 | 汉中"]),
+    ("我以前住在上海，现在住在下沙。", ["周敏 | 以前住在 | 上海", "周敏 | 住在 | 下沙"]),
+    ("我喜欢上海，去年喜欢上了滑雪。", ["周敏 | 喜欢 | 上海", "周敏 | 喜欢上了 | 滑雪"]),
+    ("我马上就要搬到上海了。", ["周敏 | 要搬到 | 上海"]),
+    ("我快要当爸爸了。", ["周敏 | 要当 | 爸爸"]),
+    ("我对花生不过敏。", ["周敏 | 对…不过敏 | 花生"]),
+    ("我对花生已经不会过敏了。", ["周敏 | 对…不过敏 | 花生"]),
+    ("我小时候对花生过敏。", ["周敏 | 以前对…过敏 | 花生"]),
+    ("我本来是老师。", ["周敏 | 以前是 | 老师"]),
+    ("我去年住在北京。", ["周敏 | 去年住在 | 北京"]),
+    ("我三年前在上海工作。", ["周敏 | 三年前在…工作 | 上海"]),
+    ("我在找工作。", ["周敏 | 在找 | 工作"]),
 ]  # fmt: skip
 
 CHINESE_NOTHING = [
     "我住在哪里？", "我喜欢什么颜色呢", "如果我有钱，我就去环游世界。", "要是我会飞就好了。", "我妈说我很懒。", "我觉得这部电影很好看。", "我喜欢它。",
     "我喜欢这个。", "你应该多喝水。", "他喜欢吃鱼。", "我梦见我有一只老虎。", "“我住在月亮上”，他唱道。", "我有一百只猫，开玩笑的", "我听说你搬家了。",
     "我会试试看。", "我有一个问题。", "我们去了公园。", "谢谢你的建议，我会考虑的。", "我好像对花粉过敏。", "我不知道该去哪里。", "我可能会去吧？", "你去过云南吗？",
+    "我对花生过不过敏？", "我住在北京的时候很开心。", "我没有对花生过敏。",
 ]  # fmt: skip
 
 KOREAN = [
@@ -153,6 +165,11 @@ KOREAN = [
     ("저는 차가 없어요.", ["지민 | 없어요 | 차"]),
     ("나는 기타를 배우고 있어.", ["지민 | 배우고 있어 | 기타"]),
     ("나는 자전거를 샀어.", ["지민 | 샀어 | 자전거"]),
+    ("저는 강아지를 키우고 싶지만 남편이 알레르기가 있어요.", ["지민 | 키우고 싶다 | 강아지"]),
+    ("저는 고양이 알레르기가 있어요.", ["지민 | 알레르기가 있어요 | 고양이"]),
+    ("저는 언니가 두 명 있어요.", []),
+    ("저는 친구랑 커피를 마셨어요.", ["지민 | 마셨어요 | 커피"]),
+    ("제 나이는 서른이에요.", ["지민 | 나이는 | 서른"]),
 ]  # fmt: skip
 KOREAN_NOTHING = [
     "어디에 살아요?",
@@ -162,6 +179,12 @@ KOREAN_NOTHING = [
     "고마워요.",
     "네가 추천한 책이 좋아.",
     "친구가 이사했대요.",
+    "남편이 알레르기가 있어요.",
+    "저는 아들이 우유 알레르기가 있어요.",
+    "저는 남편이 서울에 살아요.",
+    "저는 심한 알레르기가 있어요.",
+    "저는 일본에 가 본 적이 없어요.",
+    "저는 가장 좋아하는 음식이 김치예요.",
 ]
 
 VIETNAMESE = [
@@ -183,6 +206,10 @@ VIETNAMESE = [
     ("Mình vừa nghỉ việc.", ["Hạnh | vừa | nghỉ việc"]),
     ("Mình tên là Thảo.", ["Hạnh | tên là | Thảo"]),
     ("Tôi có ba người em.", ["Hạnh | có | ba người em"]),
+    ("Trước đây mình sống ở Huế, giờ mình sống ở Vinh.", ["Hạnh | từng sống ở | Huế", "Hạnh | sống ở | Vinh"]),
+    ("Mình sống ở Huế hồi nhỏ.", ["Hạnh | từng sống ở | Huế"]),
+    ("Năm ngoái mình làm ở Huế.", ["Hạnh | đã làm ở | Huế"]),
+    ("Hôm qua mình mua sữa.", ["Hạnh | mua | sữa"]),
 ]  # fmt: skip
 VIETNAMESE_NOTHING = [
     "Mình sống ở đâu?",
@@ -192,6 +219,7 @@ VIETNAMESE_NOTHING = [
     "Cảm ơn bạn nhé.",
     "Ước gì mình có một con ngựa.",
     "Mình thích cái đó.",
+    "Mình sống ở Huế trước khi chuyển đến Vinh.",
 ]
 
 CASES = [
@@ -359,8 +387,9 @@ def test_relations_with_one_current_value(relation: str) -> None:
 
 @pytest.mark.parametrize(
     "relation",
-    ["likes", "visited", "has", "owns", "is", "喜欢", "去过", "有", "좋아해요", "있어요", "thích", "có", "đã mua", ""],
-)
+    ["likes", "visited", "has", "owns", "is", "喜欢", "去过", "有", "좋아해요", "있어요", "thích", "có", "đã mua", "",
+     "要当", "以前住在", "去年住在", "에 살았어요", "từng sống ở", "đã sống ở", "làm", "ở"],
+)  # fmt: skip
 def test_relations_with_many_values(relation: str) -> None:
     assert not single_valued(relation)
 
@@ -370,7 +399,7 @@ def test_relations_with_many_values(relation: str) -> None:
     [
         ("likes", "doesn't like"), ("likes", "hates"), ("likes", "no longer likes"), ("likes", "used to like"), ("lives in", "used to live in"),
         ("has", "doesn't have"), ("is allergic to", "isn't allergic to"), ("can eat", "can't eat"), ("is", "is not"), ("has eaten", "has never eaten"),
-        ("喜欢", "不喜欢"), ("喜欢", "讨厌"), ("喜欢", "不再喜欢"), ("住在", "以前住在"), ("有", "没有"), ("去过", "没去过"), ("喝", "再也不喝"),
+        ("喜欢", "不喜欢"), ("喜欢", "讨厌"), ("喜欢", "不再喜欢"), ("住在", "以前住在"), ("有", "没有"), ("去过", "没去过"), ("喝", "再也不喝"), ("对…过敏", "对…不过敏"),
         ("좋아해요", "좋아하지 않아요"), ("좋아해", "싫어해"), ("있어요", "없어요"), ("에서 살아요", "에서 살지 않아요"), ("먹어요", "더 이상 안 먹어요"),
         ("thích", "không thích"), ("thích", "không còn thích"), ("sống ở", "từng sống ở"), ("ăn", "không ăn"), ("thích", "ghét"),
     ],
@@ -408,6 +437,11 @@ def test_relations_that_last(relation: str) -> None:
 )
 def test_events_and_plans_do_not_last(relation: str) -> None:
     assert not lasting(relation)
+
+
+@pytest.mark.parametrize("relation", ["以前去过", "曾经养过", "对…不耐受"])
+def test_what_was_once_done_and_what_is_not_borne_are_no_denials(relation: str) -> None:
+    assert polarity(relation)
 
 
 @given(st.text(max_size=60))

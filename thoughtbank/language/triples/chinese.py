@@ -164,12 +164,17 @@ def _fixed(clause: str, simple: str, me: str) -> Said | None:
 
 def _said(who: str, got: Predicate | None, clause: str, own: tuple[int, int], me: str, you: str | None) -> Said | None:
     """The triple of a predicate. `own`: where in the clause its subject stands, which is named there."""
-    if got is None or (tail := _tail(_as_written(got.tail, clause), me, you)) is None:
+    if got is None or _only_then(got, clause) or (tail := _tail(_as_written(got.tail, clause), me, you)) is None:
         return None
     text = _named(f"{clause[: own[0]]}{who}{clause[own[1] : got.end]}", me, you)
     if text is None or (got.relation.endswith("叫") and tail == me):
         return None
     return Said(who, got.relation, tail, words.FILLERS.sub(lambda end: "了" * end[0].startswith("了"), text) + "。")
+
+
+def _only_then(got: Predicate, clause: str) -> bool:
+    """Whether it only says when: 住在北京的时候."""
+    return clause.translate(words.SIMPLER).startswith("的时", got.end) and not got.relation.endswith(("了", "过"))
 
 
 def _as_written(tail: str, clause: str) -> str:

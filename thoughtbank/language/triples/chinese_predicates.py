@@ -23,11 +23,13 @@ _AGE = re.compile(
     r"(?:已经|才|快|刚满|刚|满|虚岁)?(\d{1,3}|[一二两三四五六七八九十百]{1,4})(?:岁|周岁)(半|多|零[一二三四五六七八九十两\d]+个月)?(?:了|啦)?$"
 )
 _ALLERGY = re.compile(r"(?:对|吃)?([^对，的是有]{1,10}?)(?:会|都|很|严重|轻度|有点)?(过敏|不耐受)(?:了)?$")
+_NO_ALLERGY = re.compile(r"(.+?)(?:也|都|并|已经|现在|从来)*(?:不会|不再|不|没有|没)")
+"""As in 花生不, of 对花生不过敏. With 过 it asks: 过不过敏."""
 _TOWARDS = re.compile(
     r"对([^，]{1,16}?)((?:非常|很|特别|比较|十分|挺|最|更|都|一直|也|不太|不|没有?|越来越)*)(感兴趣|有兴趣|没兴趣|有研究|着迷|上瘾|成瘾|热衷)"
 )
 _PLACED = re.compile(
-    r"在([^，]{1,14}?)(工作|上班|上学|读书|念书|读研|读博|实习|打工|兼职|任教|任职|留学|生活|定居|服役|当兵)(?:了?(.{0,8}?)(?:年|个月|多年)了?|了|过|着)?$"
+    r"在(?![找换忙谈求])([^，]{1,14}?)(工作|上班|上学|读书|念书|读研|读博|实习|打工|兼职|任教|任职|留学|生活|定居|服役|当兵)(?:了?(.{0,8}?)(?:年|个月|多年)了?|了|过|着)?$"
 )
 _SOMEWHERE = re.compile(
     r"在([^，在]{1,12}?)(?=(?:当|做|买|吃|看|(?<![小中大同])学(?!校|生|院|期)|练|教|获得|认识|遇到|遇见|拍|找到|开了|参加|养|种|收到|租|订|预订|玩|打|喝|听|读|用|领养|举办|见到))"
@@ -61,26 +63,29 @@ def predicate(simple: str, at: int, front: str, *, aspect: bool) -> Predicate | 
         kept += word
     if at >= len(simple):
         return None
-    return _special(simple, at, kept) or _wished(simple, at, kept, front + simple[start:at], denied=denied, aspect=aspect)
+    before = front + simple[start:at]
+    return _special(simple, at, kept, before) or _wished(simple, at, kept, before, denied=denied, aspect=aspect)
 
 
 def _adverb(simple: str, at: int) -> tuple[str, int] | None:
     """An adverb, a time or company before the verb: what of it the relation keeps, and where it ends."""
     if found := words.TIME.match(simple, at):
-        return (found[0] if found[0] in _ONCE else ""), found.end()
+        return ("以前" if found[0] in _ONCE else ""), found.end()
     if (found := words.FREQUENT.match(simple, at)) or (
         (found := words.DENIED.match(simple, at)) and not _has_nothing(simple, found)
     ):
         return found[0], found.end()
     if (found := words.ADVERB.match(simple, at)) and found[0] not in ("最", "好", "还有", "就是", "自己"):
-        return (found[0] if found[0] == "已经" else ""), found.end()
+        return _KEPT.get(found[0], ""), found.end()
     if (found := _TOGETHER.match(simple, at)) and found.end() < len(simple):
         return "", found.end()
     return (found[0], found.end()) if (found := _MOST.match(simple, at)) else None
 
 
-_ONCE = listed("以前 曾经 从前 之前 过去")
+_ONCE = listed("以前 曾经 从前 之前 过去 小时候")
 """Times that change what is said: it holds no more."""
+_KEPT = {"已经": "已经", "本来": "以前", "原本": "以前", "即将": "要", "快要": "要", "将要": "要", "将": "要"}
+"""Adverbs that change what is said, and what the relation has of them."""
 _MOST = re.compile(r"最(?=喜欢|爱|讨厌|擅长|怕)")
 
 
@@ -89,16 +94,28 @@ def _has_nothing(simple: str, denied: re.Match[str]) -> bool:
     return denied[0] in ("没有", "没", "还没有", "还没", "从没有") and words.VERB.match(simple, denied.end()) is None
 
 
-def _special(simple: str, at: int, kept: str) -> Predicate | None:
+_THEN = re.compile(
+    r"去年|前年|当时|(?:前年|去年)?[上前]个?(?:月|周|星期|学期|季度)|\d{1,3}年前|[一二两三四五六七八九十几]+年前|(?:19|20)\d\d年"
+)
+"""Times of which nothing is said but that it held then."""
+
+
+def _then(adverbs: str) -> str:
+    return found[0] if (found := _THEN.search(adverbs)) is not None else ""
+
+
+def _special(simple: str, at: int, kept: str, adverbs: str) -> Predicate | None:
     """Predicates with a form of their own."""
     if age := _AGE.match(simple, at):
         return Predicate("年龄是", f"{age[1]}岁{age[2] or ''}", age.end())
     if towards := _TOWARDS.match(simple, at):
         return Predicate(f"{kept}对…{_DEGREE.sub('', towards[2])}{towards[3]}", towards[1], towards.end())
     if (allergic := _ALLERGY.match(simple, at)) and "不" not in kept:
+        if (none := _NO_ALLERGY.fullmatch(allergic[1])) is not None:
+            return None if none[1].endswith("过") else Predicate(f"{kept}对…不{allergic[2]}", none[1], allergic.end())
         return Predicate(f"{kept}对…{allergic[2]}", allergic[1], allergic.end())
     if placed := _PLACED.match(simple, at):
-        return Predicate(f"{kept}在…{placed[2]}", placed[1], placed.end())
+        return Predicate(f"{_then(adverbs)}{kept}在…{placed[2]}", placed[1], placed.end())
     if turned := _TURNED.match(simple, at):
         return Predicate(f"{kept}{turned[2]}{turned[3]}", turned[1], turned.end())
     if (
@@ -165,7 +182,7 @@ def _verb(simple: str, at: int, kept: str, adverbs: str, *, sure: bool) -> Predi
     word, end = verb[0], verb.end()
     if len(word) == 1 and simple[end : end + 1] == word:  # 看看
         return None
-    aspect = None if word in _NAMING else words.ASPECT.match(simple, end)
+    aspect = None if word in _NAMING or word.endswith(("在", "于")) else words.ASPECT.match(simple, end)
     sign = aspect[0] if aspect else ""
     end += len(sign)
     done = bool(sign) or _goes_and_does(word, simple[end:]) or simple[end:].startswith("了")
@@ -175,7 +192,8 @@ def _verb(simple: str, at: int, kept: str, adverbs: str, *, sure: bool) -> Predi
         return None
     if end >= len(simple) or words.FILLERS.fullmatch(simple, end):
         return _lonely(word, kept, len(simple), done=done)
-    return _object(simple, end, word, sign, kept)
+    held = "" if done or word not in words.STATIVE else _then(adverbs)
+    return _object(simple, end, word, sign, held + kept)
 
 
 _NAMING = listed("叫 叫做 名叫 姓 是")
@@ -226,7 +244,7 @@ def _object(simple: str, at: int, word: str, sign: str, kept: str) -> Predicate 
 
 LONGEST_NAME = 6
 """Characters. Chosen: a longer one behind 叫 is a clause."""
-_NOT_LIKED = re.compile(r".*是|[这那你您上听]|和你|跟你|聊|被")
+_NOT_LIKED = re.compile(r".*是|[这那你您听]|上(?!海)|和你|跟你|聊|被")
 
 
 _TAKES_ONE = listed("吃 喝 养 怕 爱 喜欢 讨厌 姓 叫 有 吃了 属 戒 戒掉 喝了")

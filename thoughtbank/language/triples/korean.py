@@ -19,10 +19,12 @@ LONGEST_TAIL = 9
 """Words. Chosen: longer objects hold clauses."""
 
 _I = re.compile(r"(?:나는|난|저는|전|내가|제가|나도|저도|나|저)(?= )")
+_PEOPLE = (
+    "엄마|어머니|아빠|아버지|부모님|언니|누나|오빠|형|동생|여동생|남동생|아들|딸|아이들?|남편|아내|와이프|남자 ?친구|여자 ?친구|친구|할머니|할아버지|이모|삼촌"
+    "|고모|사촌|조카|상사|동료|룸메이트|가족|선생님"
+)
 _KIN = re.compile(
-    r"(?P<my>우리|제|내|나의|저의) (?P<kin>(?:(?:큰|작은|가장 친한|친한|전) ?)?(?:엄마|어머니|아빠|아버지|부모님|언니|누나|오빠|형|동생|여동생|남동생|아들|딸|아이들?"
-    r"|남편|아내|와이프|남자 ?친구|여자 ?친구|친구|할머니|할아버지|이모|삼촌|고모|"
-    r"사촌|조카|강아지|개|고양이|상사|동료|룸메이트|가족|선생님|집|회사))(?P<name> (?!이|가|은|는)[가-힣]{2,3}?)?(?P<josa>께서는|께서|은|는|이|가|도)(?= )"
+    rf"(?P<my>우리|제|내|나의|저의) (?P<kin>(?:(?:큰|작은|가장 친한|친한|전) ?)?(?:{_PEOPLE}|강아지|개|고양이|집|회사))(?P<name> (?!이|가|은|는)[가-힣]{2, 3}?)?(?P<josa>께서는|께서|은|는|이|가|도)(?= )"
 )
 _OPENER = re.compile(
     r"(?:안녕하세요|안녕|네|응|아|오|와|음|글쎄|그래|그래요|사실은?|그리고|그런데|근데|하지만|그래서|그러나|물론|멋지다|와우|아니|반가워요?|고마워요?|좋아)[,.!~ ]+"
@@ -70,6 +72,10 @@ _POINTS = re.compile(
     r"(?:^| )(?:너|네|니|당신|그것|이것|저것|그거|이거|그곳|이곳|그|이|저|그녀|그들|우리|거기|여기|저기|무엇|뭐|누구|어디|무슨|어떤|몇|이런|그런)(?:는|은|가|이|를|을|의|도|에"
     r"|에서|들)?(?= |$)"
 )
+_OTHERS = re.compile(
+    rf"(?:^| )(?:{_PEOPLE})(?:이|가|께서) (?!(?:(?:정말|아주|매우|너무|더 이상|여러|한|두|세|네|다섯|\\d+|몇|명|분) ?)*(?:있|없|많))"
+)
+"""Somebody else as the subject of what follows, behind a topic too: 저는 남편이 서울에 살아요. Not what one has: 저는 언니가 있어요."""
 _MODIFIER = re.compile(
     r"(?:의|한|은|운|인|된|던|적|진|긴|큰|작은|같은|온|난|본|[와과]|하고|그리고|,)$|^(?:\d+|한|두|세|네|다섯|여섯|많은|몇|새|내|제|친한|모든|여러|약|애완|전)$"
     r"|^(?:마리의?|명의?|개의|살|컨트리|액션|클래식|재즈|록|힙합)$"
@@ -82,7 +88,7 @@ _EMPTY = listed(
     "것 거 수 일 때 점 곳 시간 문제 질문 생각 기분 느낌 말 이야기 적 관심 전 중 편 때문 정도 그냥 사람 모두 모든 잠 도움 방법 계획 걱정 기회 차례 바 재미"
 )
 _NO_KIND = re.compile(
-    r"(?:것|거|때문|정도|중|편|생각|수|곳|때|전|뿐|차례|하나|날|참|분|이유|사실|기분|느낌|문제|마찬가지|처음|최고|나|너|그래|그거|이거|일|준비|중요|괜찮|아니|좋|뭐|마음|시간|다행|영광|바)$"
+    r"(?:좋아하는 .+|싫어하는 .+|것|거|때문|정도|중|편|생각|수|곳|때|전|뿐|차례|하나|날|참|분|이유|사실|기분|느낌|문제|마찬가지|처음|최고|나|너|그래|그거|이거|일|준비|중요|괜찮|아니|좋|뭐|마음|시간|다행|영광|바)$"
 )
 
 
@@ -143,7 +149,8 @@ def _fixed(clause: str, me: str) -> Said | None:
         )
     if own := _OWN.match(clause):
         tail = _tail(own["tail"], me)
-        return Said(me, f"{own['what']}은", tail, f"{me}의 {clause[own.start('what') :]}.") if tail and tail != me else None
+        relation = _topic(own["what"])
+        return Said(me, relation, tail, f"{me}의 {clause[own.start('what') :]}.") if tail and tail != me else None
     if called := _CALLED.match(clause):
         return Said(me, "이름은", called["tail"], f"{me}의 이름은 {called['tail']}.") if called["tail"] != me else None
     return None
@@ -162,7 +169,7 @@ def _subject(clause: str, me: str) -> tuple[str | None, str]:
 
 def _predicate(rest: str, *, stated: bool) -> Iterator[tuple[str, str]]:
     """Relation and tail of a clause. `stated`: its subject is known; without one, only what grammar or use gives to the speaker counts."""
-    if _POINTS.search(rest):
+    if _POINTS.search(rest) or _OTHERS.search(rest):
         return
     rest = re.sub(r"(?<=[가-힣])(고|지만|는데|은데|며) $", r"\1", rest).strip()
     if age := _AGE.search(rest):
@@ -170,7 +177,8 @@ def _predicate(rest: str, *, stated: bool) -> Iterator[tuple[str, str]]:
             yield "나이는", age["tail"]
         return
     if allergy := re.search(r"(?P<tail>[^ ]+) (?:알레르기|알러지)(?:가|도)? (?P<verb>[^ ]+)$", rest):
-        yield f"알레르기가 {_plain(allergy['verb'])}", allergy["tail"]
+        if _NO_CAUSE.fullmatch(allergy["tail"]) is None:
+            yield f"알레르기가 {_plain(allergy['verb'])}", allergy["tail"]
         return
     if work := _AS.search(rest):
         if work["place"]:
@@ -185,6 +193,12 @@ def _predicate(rest: str, *, stated: bool) -> Iterator[tuple[str, str]]:
             return
     if stated:
         yield from _being(rest)
+
+
+_NO_CAUSE = re.compile(
+    rf"심한|약한|가벼운|다른|여러|많은|없는|있는|좀|조금|약간|아무|아무런|특별한|별다른|어떤|무슨|이제|지금|(?:{_PEOPLE})(?:이|가|도)"
+)
+"""What may stand before an allergy and isn't its cause."""
 
 
 def _of(form: re.Pattern[str], found: re.Match[str], rest: str) -> tuple[str, str]:
@@ -226,7 +240,7 @@ def _phrase(before: str, last: str) -> str:
 
 
 _COUNTER = re.compile(r"^(?:마리|명|개|대|권|채|잔|그루)$")
-_PARTICLE = re.compile(r"(?:[은는이가을를에도고게면만서로지]|까지|부터|처럼|보다|하여|위해|대해|대한)$")
+_PARTICLE = re.compile(r"(?:[은는이가을를에도고게면만서로지]|까지|부터|처럼|보다|랑|한테|하여|위해|대해|대한)$")
 
 
 def _being(rest: str) -> Iterator[tuple[str, str]]:
@@ -250,7 +264,14 @@ def _tail(text: str, me: str) -> str | None:
     while words and _TIME.search(words[0]):
         words = words[1:]
     text = " ".join(words)
-    if not text or text in _EMPTY or len(words) > LONGEST_TAIL or _POINTS.search(text) or not re.search(r"\w|\ue000", text):
+    if (
+        not text
+        or text in _EMPTY
+        or words[-1] in ("적", "줄", "수", "리", "뻔")
+        or len(words) > LONGEST_TAIL
+        or _POINTS.search(text)
+        or not re.search(r"\w|\ue000", text)
+    ):
         return None
     return text
 

@@ -16,9 +16,9 @@ _SINGLE = re.compile(
     r"|(?:birthday|job|age|height|weight|hometown|nationality|religion|major|occupation|profession|nickname|name) (?:is|was))"
     r"|(?:现在)?(?:住在|住|叫|叫做|名叫|姓|属|来自|出生[于在]|生于|搬到了?|搬去了?|任职于|就职于|就读于|毕业于|年龄是|当|担任|从事|已?在…(?:工作|上班|上学|读书|生活|定居|任教)|最.{1,3}的.*是"
     r"|(?:名字|全名|英文名|生日|年龄|身高|体重|血型|星座|生肖|职业|工作|专业|家乡|老家|国籍|预算|月薪|年薪|房租|血压|血糖|网名|昵称|小名)(?:是|在|叫做?|为))"
-    r"|(?:에|에서) (?:살|삽|산다|일하|일해|일한|일합|다니|다녀|근무)[^ ]*(?: 있[^ ]*)?|로 (?:일하|일해|일한|이사)[^ ]*(?: 있[^ ]*)?|나이는|이름은|생일은|직업은"
-    r"|키는|몸무게은|고향은|전공은|별명은|.*좋아하는 .+[은는]|출신이다|전공하.*"
-    r"|(?:đang |vẫn )?(?:sống ở|ở|làm|làm việc (?:ở|tại|cho)|làm nghề|học ở|tên là|tuổi là|đến từ|quê ở|sinh ra ở"
+    r"|(?:에|에서) (?:살(?!았|던)|삽|산다|일하|일해|일한|일합|다니|다녀|근무)[^ ]*(?: 있[^ ]*)?|로 (?:일하|일해|일한|이사)[^ ]*(?: 있[^ ]*)?|나이는|이름은|생일은|직업은"
+    r"|키는|몸무게는|고향은|전공은|별명은|.*좋아하는 .+[은는]|출신이다|전공하.*"
+    r"|(?:đang |vẫn )?(?:sống ở|làm việc (?:ở|tại|cho)|làm nghề|học ở|tên là|tuổi là|đến từ|quê ở|sinh ra ở"
     r"|sinh năm|.+ yêu thích là|(?:tên|sinh nhật|nghề|nghề nghiệp|công việc|quê|tuổi|chiều cao|cân nặng|ngân sách) "
     r"là)|đã chuyển (?:đến|tới|về|sang|ra|vào))$",
     re.IGNORECASE,
@@ -30,7 +30,7 @@ _DENYING = (
         r"|\bgave up\b|\bdislikes?\b|\bhates?\b",
         re.IGNORECASE,
     ),
-    re.compile(r"不(?!错)|没|未|以前|曾经|从前|戒|讨厌|厌恶|恨|很少|差点"),
+    re.compile(r"不(?!错|耐受)|没|未|(?:以前|曾经|从前)(?!.*[了过]$)|戒|讨厌|厌恶|恨|很少|差点"),
     re.compile(r"(?:^| )(?:안|못|더 이상) |지 (?:않|못)|없|싫어|그만두|그만둬|그만뒀|끊었"),
     re.compile(r"\b(?:không|chưa|chẳng|từng|bỏ|cai|ghét|ít khi|hiếm khi|suýt)\b", re.IGNORECASE),
 )

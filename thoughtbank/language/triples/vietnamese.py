@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from thoughtbank.language.questions import is_question
+from thoughtbank.language.triples.relations import lasting, single_valued
 from thoughtbank.language.triples.said import Said
 from thoughtbank.language.triples.wordlist import listed
 
@@ -28,13 +29,20 @@ _NUMBER = r"(?:\d+|một|hai|ba|bốn|năm|sáu|bảy|tám|chín|mười|vài|m�
 _UNIT = r"(?:ngày|tuần|tháng|năm|giờ|tiếng|hôm|phút|buổi)"
 _TIME = (
     rf"(?:hôm (?:qua|nay|kia)|ngày (?:mai|kia|xưa)|sáng nay|chiều nay|tối (?:nay|qua)|đêm qua|bây giờ|hiện tại|hiện "
-    rf"nay|hiện|dạo này|gần đây|lúc trước|trước đây|hồi nhỏ|hồi bé|"
+    rf"nay|hiện|dạo này|gần đây|lúc trước|trước đây|hồi nhỏ|hồi bé|hồi trước|"
     rf"{_UNIT} (?:trước|sau|tới|ngoái|này|nay|sau)|cuối (?:tuần|tháng|năm)(?: (?:trước|sau|tới|này))?|(?:mỗi|hàng"
     rf"|hằng) {_UNIT}|{_NUMBER} {_UNIT}(?: (?:trước|sau|nay|tới|rồi))?|(?:từ|vào|lúc|trong|suốt|đầu|đến) "
     rf".{{0,12}}?(?:\d+|{_NUMBER}|{_UNIT})(?: (?:trước|sau|này|ngoái|\d+))*|"
     r"tháng (?:\d+|giêng|hai|ba|tư|năm|sáu|bảy|tám|chín|mười)(?: (?:này|tới|sau|năm \d+))?|thứ (?:hai|ba|tư|năm|sáu"
     r"|bảy)(?: (?:tuần sau|tới|trước))?|chủ nhật|năm \d{4}|buổi (?:sáng|trưa|chiều|tối))"
 )
+_ONCE = re.compile(r"\b(?:trước đây|lúc trước|hồi trước|hồi nhỏ|hồi bé|ngày xưa)\b", re.IGNORECASE)
+"""Times that change what is said: it holds no more."""
+_THEN = re.compile(
+    rf"\b(?:hôm (?:qua|kia)|đêm qua|tối qua|{_UNIT} (?:trước|ngoái)|(?:tuần|tháng) trước|năm (?:ngoái|kia)|{_NUMBER} {_UNIT} trước|năm \d{{4}})\b",
+    re.IGNORECASE,
+)
+"""Times of which nothing is said but that it held then."""
 _TIME_START = re.compile(rf"{_TIME}(?: thì)?[ ,]+", re.IGNORECASE)
 _TIME_END = re.compile(rf"(?:^|[ ,]+)(?:{_TIME}|rồi|nữa)$", re.IGNORECASE)
 _FILLERS = re.compile(r"(?: (?:lắm|quá|nhé|ạ|luôn|thôi|nha|đấy|cả|rồi|nữa))+$", re.IGNORECASE)
@@ -100,7 +108,7 @@ _UNREAL = re.compile(
 )
 _TOLD = re.compile(r"\b(?:nói rằng|nói là|bảo|kể|nghĩ|cho rằng|tưởng|thấy|khuyên|hỏi|biết rằng|tin|đoán)\b", re.IGNORECASE)
 _OPENER = re.compile(
-    r"(?:chào(?: bạn| cậu| mọi người)?|xin chào|à|ừ|vâng|dạ|ừm|ồ|ôi|thật ra|thực ra|nhân tiện|nhưng|và|còn|thế nên"
+    r"(?:chào(?: bạn| cậu| mọi người)?|xin chào|à|giờ(?: đây| thì)?|ừ|vâng|dạ|ừm|ồ|ôi|thật ra|thực ra|nhân tiện|nhưng|và|còn|thế nên"
     r"|vậy nên|hơn nữa|ngoài ra|nói thật)[ ,]+",
     re.IGNORECASE,
 )
@@ -124,7 +132,7 @@ def read(sentence: str, me: str, you: str | None) -> list[Said]:
     clauses = [clause for clause in _CLAUSE_END.split(plain) if clause]
     if "?" in sentence or is_question(sentence):
         clauses = clauses[:-1]
-    if _UNREAL.search(" ".join(clauses)):
+    if _UNREAL.search(" ".join(clauses)) or "trước khi" in plain.lower():  # what held before isn't told from what holds
         return []
     return list(_clauses(clauses, me, you))
 
@@ -198,6 +206,9 @@ def _predicate(rest: str, head: str, me: str, you: str | None, front: str) -> Sa
     end, relation = verb.end(), kept + verb[0].lower()
     while (preposition := _PREPOSITION.match(rest, end)) is not None:
         relation, end = relation + preposition[0].lower(), preposition.end()
+    if not kept and (verb[0].lower() in ("là", "ở", "làm") or _holds(relation)):
+        when = f"{front} {rest}"
+        relation = ("từng " if _ONCE.search(when) else "đã " if _THEN.search(when) else "") + relation
     tail = _tail(rest[end:], me, you, timed=verb[0].lower() not in ("thích", "yêu", "ghét", "mê"))
     text = _capital(" ".join(filter(None, [head, spoken, front[:1].lower() + front[1:]])) + ".")
     if tail is None:
@@ -209,6 +220,11 @@ def _predicate(rest: str, head: str, me: str, you: str | None, front: str) -> Sa
     if tail == me or (verb[0].lower() == "là" and re.match(r"rất|không|vì|để|do|thế|phải|muốn", tail)):
         return None
     return Said(head, relation, tail, text)
+
+
+def _holds(relation: str) -> bool:
+    """Whether a relation is a state, which a time that is over ends; what was done stays done."""
+    return lasting(relation) or single_valued(relation)
 
 
 def _tail(text: str, me: str, you: str | None, *, timed: bool = True) -> str | None:
