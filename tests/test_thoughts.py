@@ -351,6 +351,28 @@ def test_an_edit_leaves_nothing_of_the_former_words_with_a_model(open_bank: Open
     assert set(triples(bank)) == {"(Ana, lives in, Porto)", "(Rex, is a, poodle)"} and bank.work().turns == 0
 
 
+@pytest.mark.parametrize("meanwhile", ["I live in Porto.", "I'm allergic to nuts!", "I like tea."])
+def test_an_edit_misses_no_thought_that_another_bank_writes_or_ends_meanwhile(
+    open_bank: Opener, monkeypatch: pytest.MonkeyPatch, meanwhile: str
+) -> None:
+    quiet, busy = open_bank(think={"mode": "off"}), open_bank(think=RULES)
+    (said,) = busy.remember("I live in Lyon. I'm allergic to nuts.", user_id="u", speaker="Ana")
+    left, read = [meanwhile], quiet._parts.store.thoughts
+
+    def slow(*args: Any, **narrowing: Any) -> list[Memory]:
+        found = read(*args, **narrowing)
+        if left:
+            busy.remember(left.pop(), user_id="u", speaker="Ana")
+        return found
+
+    monkeypatch.setattr(quiet._parts.store, "thoughts", slow)
+    quiet.edit(said.id or "", "I have no allergies.", user_id="u")
+    assert not any(said.id in one.turns for one in busy.relations("Ana", user_id="u"))
+    busy.work()
+    expected = {"I live in Porto.": "Ana lives in Porto.", "I like tea.": "Ana likes tea."}
+    assert sentences(busy) == [expected.get(meanwhile, "Ana is allergic to nuts.")]
+
+
 def test_an_edited_reply_goes_with_its_own_question(open_bank: Opener) -> None:
     model = ScriptedModel([NOTHING] * 20)
     bank = open_bank(model=model, think={"replies": True, "mode": "behind"})
@@ -514,6 +536,15 @@ def test_an_edit_is_carried_with_the_thoughts_it_ended(open_bank: Opener) -> Non
     newer = said_in(bank)
     assert other.import_(newer, user_id="u").updated == 1
     assert sentences(other) == ["Ana lives in Porto."] and list(other.export(user_id="u")) == newer
+
+
+def test_a_clock_that_was_set_back_ends_no_thought_before_it_began(open_bank: Opener, clock: SettableClock) -> None:
+    bank, other = open_bank(think=RULES), open_bank("other.db", think=RULES)
+    bank.remember("I live in Lyon.", user_id="u", speaker="Ana", said_at="2020-01-01")
+    clock.advance(hours=-1)
+    lines = said_in(bank, "I live in Porto.")
+    assert other.import_(lines, user_id="u").refused == () and list(other.export(user_id="u")) == lines
+    assert sentences(other) == ["Ana lives in Porto."] and all(one.well for one in other.check())
 
 
 def test_a_turn_edited_before_it_was_thought_about_is_carried_to_the_letter(open_bank: Opener) -> None:

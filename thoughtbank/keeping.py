@@ -11,7 +11,7 @@ from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
-from thoughtbank.errors import IdTaken, InputError, NotFound, SettingsError
+from thoughtbank.errors import IdTaken, InputError, NotFound, SettingsError, StoreUnavailable
 from thoughtbank.language.names import check_name, head_key
 from thoughtbank.language.times import clock_time, read_time
 from thoughtbank.ports import ChatModel, Clock, Embedder, Hash, Store, StoreInfo
@@ -19,7 +19,7 @@ from thoughtbank.recall.query import Narrowing, read_filter, whole
 from thoughtbank.records.conversation import Role, Scope, Turn
 from thoughtbank.records.decisions import Finding, ImportReport
 from thoughtbank.records.ids import Ids
-from thoughtbank.records.memory import Erased, Kind, Memory, Origin, Page, Written
+from thoughtbank.records.memory import Draft, Erased, Kind, Memory, Origin, Page, Written
 from thoughtbank.records.thought import Change
 from thoughtbank.remember import index
 from thoughtbank.remember.carry import Importing, header, json_line
@@ -31,6 +31,8 @@ from thoughtbank.settings import Settings
 
 PAGE = 1000
 """The largest page `list` gives."""
+EDITS = 50
+"""Times an edit is tried at most while others write thoughts of the same user. Chosen: as often as thinking plans."""
 
 
 _ELSEWHERE = {
@@ -159,21 +161,37 @@ class Keeping:
             raise InputError(f"text must be a str, not {type(text).__name__}")
         if current.kind == "thought":
             raise InputError(f"{memory_id!r} is a thought; edit or erase the turns it came from: {', '.join(current.turns)}")
+        for _ in range(EDITS):
+            draft = self._reworded(current, text)
+            ends = (
+                stale(self._parts.store, scope, memory_id, draft.recorded_at, self._parts.ids)
+                if current.kind == "turn"
+                else None
+            )
+            if self._parts.store.replace(scope, draft, ends) is not None:
+                break
+            self.get(memory_id, user_id=user_id)  # it may be erased by now
+        else:
+            raise StoreUnavailable(
+                f"{memory_id!r} couldn't be edited: others wrote this user's thoughts all the while; try again"
+            )
+        self._settle(scope)
+        self._think_on(scope)
+        return self.get(memory_id, user_id=user_id)
+
+    def _reworded(self, current: Memory, text: str) -> Draft:
+        """The next version of a turn or a note."""
         one = self._receive(Turn(text), clock_time(self._parts.clock()))
         if one.draft is None:
             raise InputError(f"can't edit: {one.reason}; use erase to remove a memory")
         draft = replace(
-            one.draft, id=memory_id, kind=current.kind, said_at=current.said_at, session_id=current.session_id,
+            one.draft, id=current.id, kind=current.kind, said_at=current.said_at, session_id=current.session_id,
             agent_id=current.agent_id, speaker=current.speaker, role=current.role, parts=current.parts,
             valid_from=current.valid_from, valid_to=current.valid_to,
             digest=digest(one.draft.text, current.agent_id, current.session_id) if current.kind == "note" else None,
             unthought=self._to_think(current.kind, current.role),
         )  # fmt: skip
-        stale_thoughts = stale(self._parts.store, scope, memory_id, draft.recorded_at, self._parts.ids)
-        self._parts.store.replace(scope, index.indexed(draft), stale_thoughts if current.kind == "turn" else None)
-        self._settle(scope)
-        self._think_on(scope)
-        return self.get(memory_id, user_id=user_id)
+        return index.indexed(draft)
 
     def _think_on(self, scope: Scope) -> None:
         """What a bank does about turns that are to be thought about again."""

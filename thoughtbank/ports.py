@@ -211,9 +211,9 @@ class Store(Protocol):
         """Current memories in order of writing, those numbered above `after`."""
         ...
 
-    def replace(self, scope: Scope, draft: Draft, landing: Landing | None = None) -> Written:
-        """Retires the current version of `draft.id` at `draft.recorded_at` and appends the draft as its next version, pending. In the same
-        transaction it takes a landing that fits; one that doesn't is left out.
+    def replace(self, scope: Scope, draft: Draft, landing: Landing | None = None) -> Written | None:
+        """Retires the current version of `draft.id` at `draft.recorded_at` and appends the draft as its next version, pending, in one transaction with
+        the landing. None where that doesn't fit; then nothing is written.
         """
         ...
 

@@ -283,6 +283,7 @@ class Plan:
 
 def stale(store: Store, scope: Scope, turn_id: str, now: datetime, ids: Ids) -> Landing:
     """What an edit of a turn does: the thoughts that rest on it end, and their other turns are to be thought about again."""
+    last = store.last_number(scope)
     resting = store.thoughts(scope, turns=[turn_id])
     return Landing(
         turns=(),
@@ -290,6 +291,7 @@ def stale(store: Store, scope: Scope, turn_id: str, now: datetime, ids: Ids) -> 
         retired=tuple(Retired(one.number) for one in resting),
         again=tuple(sorted({turn for one in resting for turn in one.turns} - {turn_id})),
         changes=tuple(Change(ids.new(now), "forget", one.id, now, "user", "its turn was edited") for one in resting),
+        basis=Basis(last, tuple((one.number, len(one.turns)) for one in resting)),
     )
 
 

@@ -75,10 +75,10 @@ class SqlStore:
         with self._write("durable") as connection:
             return catching_up.caught_up(connection, scope, drafts, writing.append(connection, scope, drafts))
 
-    def replace(self, scope: Scope, draft: Draft, landing: Landing | None = None) -> Written:
+    def replace(self, scope: Scope, draft: Draft, landing: Landing | None = None) -> Written | None:
         with self._write("durable") as connection:
-            if landing is not None:
-                thinking.land(connection, scope, self._claimed(), landing)
+            if landing is not None and not thinking.land(connection, scope, self._claimed(), landing):
+                return None
             return writing.replace(connection, scope, draft)
 
     def settle(self, scope: Scope, numbers: Sequence[int], vectors: Vectors, buckets: Buckets) -> None:

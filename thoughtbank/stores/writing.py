@@ -136,8 +136,9 @@ def settle_numbers(
 
 
 def retire(connection: Connection, scope_id: int, number: int, at: datetime, valid_to: datetime | None = None) -> None:
-    """Ends a version. It gives up its vector; its words stay for `known_at`."""
-    values: dict[str, Any] = {"retired_at": micros(at), "pending": False}
+    """Ends a version, not before it began where the clock was set back. It gives up its vector; its words stay for `known_at`."""
+    ends = sa.case((memory.c.recorded_at > micros(at), memory.c.recorded_at), else_=micros(at))
+    values: dict[str, Any] = {"retired_at": ends, "pending": False}
     if valid_to is not None:
         values["valid_to"] = micros(valid_to)
     here = (memory.c.scope_id == scope_id, memory.c.number == number)
