@@ -400,7 +400,7 @@ def test_relations_with_many_values(relation: str) -> None:
         ("likes", "doesn't like"), ("likes", "hates"), ("likes", "no longer likes"), ("likes", "used to like"), ("lives in", "used to live in"),
         ("has", "doesn't have"), ("is allergic to", "isn't allergic to"), ("can eat", "can't eat"), ("is", "is not"), ("has eaten", "has never eaten"),
         ("喜欢", "不喜欢"), ("喜欢", "讨厌"), ("喜欢", "不再喜欢"), ("住在", "以前住在"), ("有", "没有"), ("去过", "没去过"), ("喝", "再也不喝"), ("对…过敏", "对…不过敏"),
-        ("좋아해요", "좋아하지 않아요"), ("좋아해", "싫어해"), ("있어요", "없어요"), ("에서 살아요", "에서 살지 않아요"), ("먹어요", "더 이상 안 먹어요"),
+        ("좋아해요", "좋아하지 않아요"), ("좋아해", "싫어해"), ("있어요", "없어요"), ("에서 살아요", "에서 살지 않아요"), ("에 살아요", "에서 살지 않아요"), ("bị dị ứng", "không dị ứng với"), ("먹어요", "더 이상 안 먹어요"),
         ("thích", "không thích"), ("thích", "không còn thích"), ("sống ở", "từng sống ở"), ("ăn", "không ăn"), ("thích", "ghét"),
     ],
 )  # fmt: skip

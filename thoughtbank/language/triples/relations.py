@@ -126,6 +126,7 @@ def base(relation: str) -> str:
         return _korean(plain)
     if not plain.isascii():
         bare = " ".join(_VIETNAMESE_HELPERS.sub("", plain).split()) or plain
+        bare = "dị ứng với" if bare in ("dị ứng", "bị dị ứng", "bị dị ứng với") else bare
         return _OPPOSITES.get(bare, bare)
     return _english(plain)
 
@@ -143,6 +144,7 @@ def _english(plain: str) -> str:
 def _korean(plain: str) -> str:
     """Without the ending: 좋아 of 좋아해요, 좋아하지 않아 and 싫어해."""
     bare = _KOREAN_HELPERS.sub(" ", plain).strip()
+    bare = re.sub(r"^에서 (?=살|산다|삽)", "에 ", bare)
     bare = bare.replace("없", "있").replace("싫어하", "좋아하").replace("싫어해", "좋아해").replace("사랑", "좋아")
     shorter = re.sub(r"고 있$", "", _KOREAN_ENDING.sub("", bare))
     return (shorter.removesuffix("하") if len(shorter) > 1 else shorter) or bare
