@@ -57,10 +57,17 @@ def answers_question(history: Sequence[str], text: str) -> bool:
     "Vegetarian." and "Yes." do after "Any dietary needs?"; "What?", "Thanks" and "Let me think" don't.
     """
     question = open_question(history)
-    if question is None or only_asks(text) or normalise(text) == normalise(question):
+    if question is None or asks_back(text) or normalise(text) == normalise(question):
         return False
     kinds = noise(text)
-    return not kinds or (kinds[0] == "acknowledgement" and not {"filler", "request to repeat"} & set(kinds) and _decides(text))
+    return not kinds or (
+        kinds[0] == "acknowledgement" and not {"filler", "request to repeat", "goodbye"} & set(kinds) and _decides(text)
+    )
+
+
+def asks_back(text: str) -> bool:
+    """Whether a text only asks. "绿色的吧" and "cho mình trà đi" look like questions and requests, and choose, unless a mark says otherwise."""
+    return only_asks(text) and ("?" in fold(text) or _CHOOSES.search(fold(text)) is None)
 
 
 def sentences(text: str) -> list[str]:
@@ -139,6 +146,7 @@ _DECIDES = re.compile(
     r"|네|예|응|어|아니|좋|맞|그래|물론|됐|없|있"
     r"|(?:vâng|dạ|ừ|ừm|có|không|được|đúng|phải|rồi|chưa|ok|oke|đồng ý|tất nhiên|dĩ nhiên|thôi)\b"
 )
+_CHOOSES = re.compile(r"吧[^\w]*$|^cho (?:mình|tôi|em|anh|chị) (?!hỏi|biết|xem)")
 _END = re.compile(
     r"(?<=[!?。！？；;…\n])(?![!?。！？；;…\n\"'”’」』)）])\s*|(?<=[.!?…][\"'”’)])\s+"
     r"|(?<=[.])(?<!\b[A-Z]\.)(?<!\b(?:Mr|Ms|Dr|St|vs)\.)(?<!\b(?:Mrs|e\.g|i\.e)\.)(?=\s)\s*"
