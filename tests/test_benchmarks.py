@@ -88,6 +88,19 @@ def test_thoughts_are_shown_to_be_read(tmp_path: Path, data: Path) -> None:
     assert "The user likes tea." in printed
 
 
+def test_gain_is_measured_by_group(tmp_path: Path) -> None:
+    for name in ("ana", "ben"):
+        (tmp_path / "memora" / "weekly" / name).mkdir(parents=True)
+        talk = [("ai_agent", "Hello! How are you?", False), ("user_agent", f"I walked {len(name)}12 steps to Bree.", True)]
+        rows = [{"speaker": speaker, "message": message, "share_memory": share} for speaker, message, share in talk * 2]
+        file = tmp_path / "memora" / "weekly" / name / "sessions.jsonl"
+        file.write_text("\n".join(json.dumps({"conversation": rows[:2]}) for _ in range(3)))
+    _, found = run(tmp_path, "gain", "--data", str(tmp_path))
+    shares = {row[0]: row[1] for row in found["gain"]["memora"]}
+    assert (shares["shipped: kept"], shares["shipped: skipped"]) == ("1.000", "1.000")
+    assert "learnt on the others: kept" in shares and found["gain"].keys() == {"memora"}
+
+
 def test_kill_loses_nothing(tmp_path: Path) -> None:
     _, found = run(tmp_path, "kill", "--rounds", "2", "--longest", "0.1", "--seed", "1")
     killed = found["kill"]

@@ -1,0 +1,1 @@
+"""What can be learnt, and on what data."""
