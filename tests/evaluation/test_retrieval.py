@@ -11,7 +11,7 @@ UNITS = {"a": "A", "b": "B", "b2": "B", "c": "C", "d": "D"}
 
 
 def test_a_memory_counts_for_its_turns_in_order_and_a_unit_once() -> None:
-    assert units_found([("a", "c"), ("b2",), ("b", "a"), (), ("d",)], UNITS) == ["A", "C", "B", "D"]
+    assert list(units_found([("a", "c"), ("b2",), ("b", "a"), (), ("d",)], UNITS)) == ["A", "C", "B", "D"]
 
 
 def test_values_by_hand() -> None:
@@ -46,6 +46,6 @@ def test_what_finds_nothing_scores_nothing_and_what_has_no_evidence_has_no_score
 
 def test_a_whole_history_in_one_memory_is_not_everything_at_the_first_place() -> None:
     turns = tuple(f"t{n}" for n in range(100))
-    units = units_found([turns], {turn: turn for turn in turns})
+    units = list(units_found([turns], {turn: turn for turn in turns}))
     (found,) = measure([Question("q", "?", frozenset({"t70"}))], {"q": units}).values()
     assert found["recall@1"] == found["recall@50"] == found["mrr"] == 0

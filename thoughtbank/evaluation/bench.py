@@ -4,8 +4,9 @@ Values are those of single questions: retrieval over units of evidence, what a r
 question (no evidence, no reference, no reader) has no value there, and none is made up.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import Any
 
 from thoughtbank.evaluation import retrieval, texts
@@ -14,7 +15,7 @@ from thoughtbank.evaluation.engine import Remembered
 from thoughtbank.evaluation.judging import Judging, judged, values
 from thoughtbank.evaluation.labels import Judged, Label
 from thoughtbank.evaluation.quality import Quality
-from thoughtbank.evaluation.retrieval import units_found
+from thoughtbank.evaluation.retrieval import DEPTHS, units_found
 from thoughtbank.evaluation.ways import Found, Way
 from thoughtbank.language.words import count_tokens
 
@@ -45,21 +46,18 @@ class Bench:
         failed = dict(self.judging.failed)
         self.judging.failed.clear()
         return {
-            "values": {way.name: self._values(dialogue, way.name, asked) for way in self.ways},
-            "sweep": {one.question.id: self.quality.sweep(dialogue, one.question, one.found[self.engine]) for one in asked},
-            "answers": [asdict(of) for one in asked for of in one.answers()],
+            "values": {way.name: self._values(way.name, asked) for way in self.ways},
+            "sweep": {one.question.id: one.sweep for one in asked},
+            "answers": [asdict(of) for one in asked for of in one.answers.values()],
             "labels": [asdict(label) for one in asked for label in one.labels],
             "judge_failed": failed,
             "sessions": len(dialogue.sessions),
             "history": sum(count_tokens(turn.text) for turn in dialogue.turns),
             "stored": {way.name: way.stored(dialogue) for way in self.ways},
             "seconds": {
-                "recall": [one.found[self.engine].seconds for one in asked],
+                "recall": [one.recall for one in asked],
                 "remember": self.remembered.seconds[dialogue.name],
-                "answer": {
-                    way.name: [answer.seconds for one in asked if (answer := one.found[way.name].answer) is not None]
-                    for way in self.ways
-                },
+                "answer": {way.name: [one.replied[way.name] for one in asked if way.name in one.replied] for way in self.ways},
             },
             "remarks": dict(self.remembered.remarks[dialogue.name]),
         }
@@ -70,23 +68,38 @@ class Bench:
         return self.ways[0].name
 
     def _ask(self, dialogue: Dialogue, question: Question) -> "Asked":
+        """Puts a question to every way. What was found is let go again: of a long history, asked often, it would be gigabytes."""
         found = {way.name: way.find(dialogue, question) for way in self.ways}
-        return Asked(question, found, self.judging.labels(question, found))
+        ranked = {name: _ranked(dialogue, of) for name, of in found.items()}
+        return Asked(
+            question,
+            ranked,
+            {name: self._of_one(dialogue, question, of, ranked[name], name) for name, of in found.items()},
+            {name: one for name, of in found.items() if (one := judged(name, question, of)) is not None},
+            {name: of.answer.seconds for name, of in found.items() if of.answer is not None},
+            self.judging.labels(question, found),
+            self.quality.sweep(dialogue, question, found[self.engine]),
+            found[self.engine].seconds,
+        )
 
-    def _values(self, dialogue: Dialogue, way: str, asked: Sequence["Asked"]) -> dict[str, dict[str, float]]:
-        """Of each question, by one way."""
-        questions = [one.question for one in asked]
-        ranked = {
-            one.question.id: units_found((held.turns for held in one.found[way].memories), dialogue.units) for one in asked
+    def _of_one(
+        self, dialogue: Dialogue, question: Question, found: Found, ranked: Sequence[str], way: str
+    ) -> dict[str, float]:
+        """What can be said of one question by itself."""
+        return {
+            **_shown(dialogue, question, found),
+            **_stale(question, ranked),
+            **self.quality.values(dialogue, question, found, by_words=way == self.engine),
         }
-        evident = retrieval.measure(questions, ranked)
+
+    def _values(self, way: str, asked: Sequence["Asked"]) -> dict[str, dict[str, float]]:
+        """Of each question, by one way."""
+        evident = retrieval.measure([one.question for one in asked], {one.question.id: one.ranked[way] for one in asked})
         likened = self._bert_scores(way, asked)
         return {
             one.question.id: {
                 **evident.get(one.question.id, {}),
-                **_shown(dialogue, one.question, one.found[way]),
-                **_stale(one.question, ranked[one.question.id]),
-                **self.quality.values(dialogue, one.question, one.found[way], by_words=way == self.engine),
+                **one.values[way],
                 **({"bertscore": likened[one.question.id]} if one.question.id in likened else {}),
                 **values(one.labels).get(way, {}),
             }
@@ -98,9 +111,9 @@ class Bench:
         if self.encoder is None:
             return {}
         pairs = {
-            one.question.id: (answer.text, one.question.answer)
+            one.question.id: (one.answers[way].answer, one.question.answer)
             for one in asked
-            if (answer := one.found[way].answer) is not None and one.question.answer is not None and one.question.headline
+            if way in one.answers and one.question.answer is not None and one.question.headline
         }
         scores = texts.bert_scores(
             [pair[0] for pair in pairs.values()], [pair[1] for pair in pairs.values()], encoder=self.encoder
@@ -110,17 +123,25 @@ class Bench:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One question, and what every way found for it."""
+    """One question, and what is kept of what every way found for it.
+
+    `ranked`: the first units of evidence; `values`: measures of the question by itself; `answers`: as a judge or a sheet shows them;
+    `replied`: the seconds each answer took; `sweep`: M1 of the engine by threshold; `recall`: the engine's seconds.
+    """
 
     question: Question
-    found: Mapping[str, Found]
+    ranked: Mapping[str, Sequence[str]]
+    values: Mapping[str, Mapping[str, float]]
+    answers: Mapping[str, Judged]
+    replied: Mapping[str, float]
     labels: Sequence[Label]
+    sweep: Sequence[float | None]
+    recall: tuple[float, float] | None
 
-    def answers(self) -> Iterator[Judged]:
-        """Every answer, as a judge or a sheet shows it."""
-        for name, found in self.found.items():
-            if (one := judged(name, self.question, found)) is not None:
-                yield one
+
+def _ranked(dialogue: Dialogue, found: Found) -> list[str]:
+    """The units that are looked at, in the order they were found."""
+    return list(islice(units_found((held.turns for held in found.memories), dialogue.units), max(DEPTHS)))
 
 
 def _shown(dialogue: Dialogue, question: Question, found: Found) -> dict[str, float]:

@@ -7,7 +7,7 @@
 A memory counts for the units of the turns it came from; a unit counts once, where it is first. A question that finds nothing scores 0.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from thoughtbank.errors import MissingExtra
 from thoughtbank.evaluation.datasets.dialogues import Question
@@ -16,9 +16,14 @@ DEPTHS = (1, 5, 10, 25, 50)
 HITS = (1, 5, 10)
 
 
-def units_found(turns: Iterable[Sequence[str]], units: Mapping[str, str]) -> list[str]:
+def units_found(turns: Iterable[Sequence[str]], units: Mapping[str, str]) -> Iterator[str]:
     """Units in the order in which they are first come upon; `turns`: those of each memory, best first."""
-    return list(dict.fromkeys(units[turn] for some in turns for turn in some))
+    seen = set[str]()
+    for some in turns:
+        for turn in some:
+            if units[turn] not in seen:
+                seen.add(units[turn])
+                yield units[turn]
 
 
 def measure(questions: Sequence[Question], found: Mapping[str, Sequence[str]]) -> dict[str, dict[str, float]]:
