@@ -39,7 +39,7 @@ MAY_IMPORT = {
     "evaluation": f"{STEP} recall bank assemble plots",  # baselines are read with the engine's own prompt
     # `doctor` looks at an embedder and a model by themselves, since a bank that can't be opened is what it is for.
     "tuning": f"{BASE} language remember",
-    "cli": f"{BASE} settings trace ports asking bank assemble providers work evaluation",
+    "cli": f"{BASE} settings trace ports asking bank assemble providers work evaluation plots",
     "__init__": f"{BASE} ports settings keeping bank assemble",
     "__main__": "cli",
 }

@@ -142,5 +142,5 @@ def test_every_setting_says_what_it_is() -> None:
                     after = node.body[place + 1] if place + 1 < len(node.body) else None
                     if not (isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)):
                         bare.append(line.target.id)
-    assert set(bare) <= {"tenant", "recall", "think", "answer", "model_config"}
+    assert set(bare) <= {"tenant", "recall", "gain", "think", "answer", "model_config"}
     assert set(Settings.model_fields) >= {"home", "store", "seed", "zone"}

@@ -37,6 +37,12 @@ RULES = {"mode": "inline", "by": "rules"}
 BEHIND = {"mode": "behind", "by": "rules"}
 
 
+@pytest.fixture(autouse=True)
+def _every_turn_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What little gain does to a turn stands in tests/test_gain.py."""
+    monkeypatch.setenv("THOUGHTBANK_GAIN__MODE", "off")
+
+
 def triples(bank: Thoughtbank, user: str = "u") -> list[str]:
     return [str(one.triple) for one in bank.list(user_id=user, kind="thought", limit=1000)]
 

@@ -13,16 +13,19 @@ from typing import Unpack
 
 from thoughtbank.errors import InputError, SettingsError
 from thoughtbank.keeping import Keeping, Parts
+from thoughtbank.language.times import clock_time
 from thoughtbank.recall.context import lay_out
 from thoughtbank.recall.find import find
 from thoughtbank.recall.query import Asking, Narrowing, read_asking, read_filter, read_query, whole
-from thoughtbank.recall.reply import prompt, statements_first
+from thoughtbank.recall.reply import is_known, prompt, statements, statements_first
 from thoughtbank.recall.speak import AnswerStream
 from thoughtbank.records.conversation import RESTS_ON, Content, Scope, Turn
 from thoughtbank.records.decisions import Answer, Context, Recall, Receipt, Row
+from thoughtbank.records.gain import Gain
 from thoughtbank.records.memory import Memory, Origin, Written
 from thoughtbank.records.thought import WorkReport
 from thoughtbank.remember import index
+from thoughtbank.remember.gain import is_low, judged
 from thoughtbank.remember.organize import ModelOrganizer, RuleOrganizer
 from thoughtbank.remember.plan import Minds, Workbench
 from thoughtbank.remember.post_think import PostThinking, Tally
@@ -73,7 +76,7 @@ class Bank(Keeping):
 
     def _remember(self, scope: Scope, turns: Sequence[Turn], origin: Origin, *, think: bool = True) -> list[Receipt]:
         """`think` False: not yet, since the reply comes next."""
-        received, written = self._append(scope, lambda now: [self._receive(turn, now, origin) for turn in turns])
+        received, written = self._append(scope, lambda now: self._received(scope, turns, now, origin))
         settled, tally = index.Settled({}), Tally()
         if written:
             settled = self._settle(scope) if origin == "said" else settled
@@ -109,6 +112,12 @@ class Bank(Keeping):
     def _receipt(self, scope: Scope, written: Written, one: Received, settled: index.Settled, tally: Tally | None) -> Receipt:
         """`tally` None: it is thought about later, which is no fault."""
         found = receipt(written, one.notes, settled.reason(written.number))
+        gain = one.draft.gain if one.draft is not None and not written.duplicate else None
+        found = replace(found, gain=gain)
+        if found.outcome == "stored" and gain is not None and is_low(gain, self._parts.settings.gain):
+            least = self._parts.settings.gain.theta_index
+            low = f"gain {gain.score:g} is below {least:g} ({gain.reason}): kept, and found with its neighbours, not by itself"
+            return replace(found, outcome="skipped", reason=low)
         if found.outcome != "stored" or tally is None or one.draft is None or not one.draft.unthought:
             return found
         there = self._parts.store.read(scope, [written.number]) if written.id not in tally.done else {}
@@ -163,6 +172,16 @@ class Bank(Keeping):
             return Receipt("refused", None, received[0].reason, received[0].notes)
         return receipt(written[0], received[0].notes, self._settle(scope).reason(written[0].number), twin="merged")
 
+    def gains_of(self, content: Content) -> Sequence[Gain]:
+        """How much each of these messages brings over those before it in its session. Nothing is kept."""
+        drafts = [self._receive(turn, clock_time(self._parts.clock())).draft for turn in read_content(content)]
+        on = self._parts.settings.gain.model_copy(update={"mode": "on"})
+        found = iter(judged([draft for draft in drafts if draft is not None], lambda session: (), on))
+        return [
+            Gain(0.0, "blank", "nothing is said") if draft is None else next(found).gain or Gain(None, "none", "not judged")
+            for draft in drafts
+        ]
+
     # a query comes in
 
     def recall(
@@ -192,7 +211,9 @@ class Bank(Keeping):
         narrowing: Narrowing,
         *,
         judged: bool = False,
+        log: bool = False,
     ) -> Recall:
+        """`judged` also works out what abstaining needs; `log` ranks turns of little gain too."""
         scope, parts, recall = self._scope(user_id), self._parts, self._parts.settings.recall
         wanted = read_filter(narrowing, parts.settings.tz)
         k = whole(recall.k if k is None else k, "k", 1, 10_000)
@@ -201,7 +222,10 @@ class Bank(Keeping):
             raise InputError(f"min_score must be a number up to 1, not {min_score!r}")
         text = read_query(query)
         table = self._table if "thoughts" in recall.paths else None
-        return find(parts.store, parts.embedder, scope, text, wanted, recall, table, k, budget, min_score, judged=judged)
+        theta = parts.settings.gain.theta_index if parts.settings.gain.mode == "on" and not log else None
+        return find(
+            parts.store, parts.embedder, scope, text, wanted, recall, table, k, budget, min_score, theta=theta, judged=judged
+        )
 
     def context(
         self, query: str, *, user_id: str, token_budget: int | None = None, k: int = 50, **narrowing: Unpack[Narrowing]
@@ -232,6 +256,8 @@ class Bank(Keeping):
         else:
             count = whole(parts.settings.recall.k if told.k is None else told.k, "k", 1, 10_000)
             wide = self._find(question, user_id, min(3 * count, 10_000), None, 0.0, narrowing, judged=True)
+            if wide.hidden and not is_known(wide, statements(wide.rows), parts.settings.answer):  # the reader would abstain
+                wide = self._find(question, user_id, min(3 * count, 10_000), None, 0.0, narrowing, judged=True, log=True)
             recall = statements_first(wide, count)
         recent: Sequence[Memory] = ()
         if parts.model is not None and told.session_id is not None and parts.settings.answer.recent_turns:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
@@ -17,12 +17,14 @@ from thoughtbank.language.times import clock_time, read_time
 from thoughtbank.ports import ChatModel, Clock, Embedder, Hash, Store, StoreInfo
 from thoughtbank.recall.query import Narrowing, read_filter, whole
 from thoughtbank.records.conversation import Role, Scope, Turn
-from thoughtbank.records.decisions import Finding, ImportReport
+from thoughtbank.records.decisions import Finding, GainPage, ImportReport
+from thoughtbank.records.gain import Gain
 from thoughtbank.records.ids import Ids
 from thoughtbank.records.memory import Draft, Erased, Kind, Memory, Origin, Page, Written
 from thoughtbank.records.thought import Change
 from thoughtbank.remember import index
 from thoughtbank.remember.carry import Importing, header, json_line
+from thoughtbank.remember.gain import judged
 from thoughtbank.remember.plan import stale
 from thoughtbank.remember.receive import Received, digest, receive
 from thoughtbank.remember.restore import bring_back
@@ -72,6 +74,18 @@ class Keeping:
         if one.draft is None or origin != "said":
             return one
         return replace(one, draft=replace(one.draft, unthought=self._to_think(one.draft.kind, one.draft.role)))
+
+    def _received(self, scope: Scope, turns: Sequence[Turn], now: datetime, origin: Origin) -> list[Received]:
+        """Turns ready to be written, with their gain. Only what is said is judged: what repeats memories is learnt by nobody."""
+        received = [self._receive(turn, now, origin) for turn in turns]
+        if origin != "said":
+            return received
+        drafts = iter(self._judged(scope, [one.draft for one in received if one.draft is not None]))
+        return [one if one.draft is None else replace(one, draft=next(drafts)) for one in received]
+
+    def _past(self, scope: Scope, session: str | None, before: str | None = None) -> Sequence[Memory]:
+        """What a turn's gain is held against."""
+        return self._parts.store.last_turns(scope, session, self._parts.settings.gain.history, before)
 
     def _to_think(self, kind: Kind, role: Role | None) -> bool:
         """Whether such a memory is to be thought about: what people say, and with their words the replies if the settings want it."""
@@ -143,12 +157,7 @@ class Keeping:
         if wanted.as_of or wanted.known_at:
             raise InputError("list shows what is current; for an earlier state use recall or get with as_of or known_at")
         limit = whole(limit, "limit", 1, PAGE)
-        after = 0
-        if cursor is not None:
-            if not (isinstance(cursor, str) and cursor.isascii() and cursor.isdigit() and len(cursor) < 19):
-                raise InputError(f"{cursor!r} isn't a cursor; give back a page's `next` as it is")
-            after = int(cursor)
-        return self._parts.store.page(self._scope(user_id), wanted, limit=limit, after=after)
+        return self._parts.store.page(self._scope(user_id), wanted, limit=limit, after=_after(cursor))
 
     def edit(self, memory_id: str, text: str, *, user_id: str) -> Memory:
         """Gives a turn or a note other words. The turn stays as it was said; `get(known_at=...)` shows the former words. Thoughts that rest on it end,
@@ -162,7 +171,7 @@ class Keeping:
         if current.kind == "thought":
             raise InputError(f"{memory_id!r} is a thought; edit or erase the turns it came from: {', '.join(current.turns)}")
         for _ in range(EDITS):
-            draft = self._reworded(current, text)
+            draft = self._reworded(scope, current, text)
             ends = (
                 stale(self._parts.store, scope, memory_id, draft.recorded_at, self._parts.ids)
                 if current.kind == "turn"
@@ -179,7 +188,7 @@ class Keeping:
         self._think_on(scope)
         return self.get(memory_id, user_id=user_id)
 
-    def _reworded(self, current: Memory, text: str) -> Draft:
+    def _reworded(self, scope: Scope, current: Memory, text: str) -> Draft:
         """The next version of a turn or a note."""
         one = self._receive(Turn(text), clock_time(self._parts.clock()))
         if one.draft is None:
@@ -191,7 +200,47 @@ class Keeping:
             digest=digest(one.draft.text, current.agent_id, current.session_id) if current.kind == "note" else None,
             unthought=self._to_think(current.kind, current.role),
         )  # fmt: skip
+        if draft.kind == "turn":
+            (draft,) = self._judged(scope, [draft], current.id)
         return index.indexed(draft)
+
+    def gains(
+        self,
+        *,
+        user_id: str,
+        below: float | None = None,
+        session_id: str | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> GainPage:
+        """Turns in order of writing with their gain, of all that were judged or of those with less than `below`: the turns that recall doesn't rank by
+        themselves have less than `gain.theta_index`. `page.next` is the cursor of the next page.
+        """
+        if below is not None and (isinstance(below, bool) or not isinstance(below, int | float)):
+            raise InputError(f"below must be a number from 0 to 10, not {below!r}")
+        scope, limit = self._scope(user_id), whole(limit, "limit", 1, PAGE)
+        session = check_name(session_id, "session_id")
+        found = self._parts.store.gains(scope, below=below, session_id=session, limit=limit + 1, after=_after(cursor))
+        numbers = list(found)[:limit]
+        memories = self._parts.store.read(scope, numbers)
+        items = tuple((memories[number], found[number]) for number in numbers if number in memories)
+        return GainPage(items, str(numbers[-1]) if len(found) > limit else None)
+
+    def rescue(self, memory_id: str, *, user_id: str) -> Memory:
+        """Says that a turn is worth finding although its gain was judged little: recall ranks it from now on, and it is thought about. Raises NotFound."""
+        scope, current = self._scope(user_id), self.get(memory_id, user_id=user_id)
+        if current.kind != "turn":
+            raise InputError(f"{memory_id!r} is a {current.kind}; only turns have a gain")
+        gain = Gain(10.0, "person", "rescued")
+        if not self._parts.store.regain(scope, current.id, gain, think=self._to_think(current.kind, current.role)):
+            raise NotFound(f"no memory {memory_id!r} for this user")
+        self._think_on(scope)
+        return self.get(memory_id, user_id=user_id)
+
+    def _judged(self, scope: Scope, drafts: Sequence[Draft], before: str | None = None) -> Sequence[Draft]:
+        """Turns with their gain. `before`: of an edited turn its id."""
+        past = partial(self._past, scope, before=before)
+        return judged(drafts, past, self._parts.settings.gain)
 
     def _think_on(self, scope: Scope) -> None:
         """What a bank does about turns that are to be thought about again."""
@@ -278,7 +327,7 @@ class Keeping:
         self._table  # noqa: B018  # as in _append
         parts = self._parts
         yield from Importing(parts.store, parts.ids, parts.clock, parts.settings, self._to_think).run(
-            scope, lines, lambda: self._settle(scope)
+            scope, lines, lambda drafts: self._judged(scope, drafts), lambda: self._settle(scope)
         )
 
     # keeping it well
@@ -323,6 +372,15 @@ class Keeping:
         def __getattr__(self, name):  # noqa: ANN001, ANN204
             hint = f"; here it is called {_ELSEWHERE[name]}" if name in _ELSEWHERE else ""
             raise AttributeError(f"{type(self).__name__} has no {name!r}{hint}")
+
+
+def _after(cursor: str | None) -> int:
+    """The number after which a page begins."""
+    if cursor is None:
+        return 0
+    if not (isinstance(cursor, str) and cursor.isascii() and cursor.isdigit() and len(cursor) < 19):
+        raise InputError(f"{cursor!r} isn't a cursor; give back a page's `next` as it is")
+    return int(cursor)
 
 
 def _id(memory_id: str) -> str:

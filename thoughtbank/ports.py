@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Filter, Finding
+from thoughtbank.records.gain import Gain
 from thoughtbank.records.memory import Draft, Erased, Kind, Memory, Page, Written
 from thoughtbank.records.thought import Change, Landing
 
@@ -100,7 +101,7 @@ class View:
     `matrix`; nothing else is written to after the view is given out.
 
     Times are microseconds since 1970 UTC; `retired_at` and `valid_to` hold the greatest int64 where there is none, `valid_from`
-    the least. `bucket` is a thought's group in the hash table, -1 for what has none. Codes index `names` ("session", "agent", "speaker", "role", "kind", "language"), -1 for none.
+    the least. `bucket` is a thought's group in the hash table, -1 for what has none; `gain` a turn's, NaN for what has none. Codes index `names` ("session", "agent", "speaker", "role", "kind", "language"), -1 for none.
     `next_row[i]` and `previous_row[i]` are its neighbours in the same session, -1 at the ends; retired rows are in no session.
     """
 
@@ -110,6 +111,7 @@ class View:
     matrix: Vectors
     has_vector: NDArray[np.bool_]
     bucket: NDArray[np.int32]
+    gain: NDArray[np.float32]
     said_at: NDArray[np.int64]
     recorded_at: NDArray[np.int64]
     retired_at: NDArray[np.int64]
@@ -201,8 +203,8 @@ class Store(Protocol):
         """All versions of one memory, oldest first; the current one, if any, has no `retired_at`."""
         ...
 
-    def last_turns(self, scope: Scope, session_id: str, limit: int, before: str | None = None) -> list[Memory]:
-        """The last turns of a session as they were said, in order, those too that are kept in the log only. `before`: the id of a turn; those said
+    def last_turns(self, scope: Scope, session_id: str | None, limit: int, before: str | None = None) -> list[Memory]:
+        """The last turns of a session (None: of those without one) as they were said, in order, those too that are kept in the log only. `before`: the id of a turn; those said
         before it, and none where it isn't there.
         """
         ...
@@ -237,6 +239,16 @@ class Store(Protocol):
 
     def add_vectors(self, scope: Scope, embedder: str, numbers: Sequence[int], vectors: Vectors, buckets: Buckets) -> None:
         """Vectors of an embedder the store isn't using yet."""
+        ...
+
+    def gains(
+        self, scope: Scope, *, below: float | None = None, session_id: str | None = None, limit: int, after: int = 0
+    ) -> dict[int, Gain]:
+        """The gain of current turns by number, in order, those numbered above `after`: of all that were judged, or of those with less than `below`."""
+        ...
+
+    def regain(self, scope: Scope, memory_id: str, gain: Gain, *, think: bool) -> bool:
+        """Gives a current turn another gain, and with `think` lets it wait to be thought about. False where there is no such turn."""
         ...
 
     # thoughts

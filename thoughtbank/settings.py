@@ -112,6 +112,20 @@ class ThinkSettings(BaseModel):
         return buckets
 
 
+class GainSettings(BaseModel):
+    """How much a turn must bring to be worth finding again (CIG, sections 3.2 to 3.4)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    mode: Literal["on", "off"] = "on"
+    """on: every turn is judged when it comes in. off: none is, and all are ranked."""
+    theta_index: float = Field(2.0, ge=0, le=10)
+    """A turn of less gain isn't ranked by itself and isn't thought about. It is kept, and stands in the windows of its neighbours. 2 is the article's
+    top of "almost nothing"."""
+    history: int = Field(10, ge=1, le=50)
+    """Turns of the session that a turn is held against: the article's short-term buffer (in words; its code has 5)."""
+
+
 class AnswerSettings(BaseModel):
     """When a question counts as answerable, and how much a model is shown.
 
@@ -147,6 +161,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     "ALL": {},
     "TIM": {
         "recall": {"paths": ("thoughts",), "k": 5},
+        "gain": {"mode": "off"},
         "think": {"organize": "model", "reach": "bucket", "replies": True},
         "answer": {"recent_turns": 0, "known": 0.37},
     },
@@ -207,6 +222,7 @@ class Settings(BaseSettings):
     preset: Preset = "ALL"
     """A set of defaults: ALL, or a published system as it was published (see `PRESETS`). What is set beside it wins."""
     recall: RecallSettings = RecallSettings()
+    gain: GainSettings = GainSettings()
     think: ThinkSettings = ThinkSettings()
     answer: AnswerSettings = AnswerSettings()
 

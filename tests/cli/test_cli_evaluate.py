@@ -68,7 +68,10 @@ def test_lsh_as_json(run: Run, gvd: Path) -> None:
     [
         (["recall", "--data", "."], "there is no evaluation 'recall'; there are: locomo, gvd, beam"),
         (["locomo"], "name the data of locomo with --data PATH"),
-        (["gain", "--data", "."], "gain measures the gain of a turn, which this version doesn't have yet"),
+        (
+            ["contradictions", "--data", "."],
+            "contradictions measures the relation of a new statement to what is known, which this version",
+        ),
         (["gvd", "--data", "nowhere"], "nowhere is neither a file nor a folder"),
         (["locomo", "--data", "dialogues"], "dialogues holds no locomo*.json; name such a file, its folder"),
         (["gvd", "--data", "dialogues", "--without", "luck"], "there is no part 'luck' to leave out"),

@@ -21,6 +21,12 @@ from thoughtbank.providers.fake import HashEmbedder, ScriptedModel
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
 
+@pytest.fixture(autouse=True)
+def _every_turn_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What little gain does to a turn stands in tests/test_gain.py."""
+    monkeypatch.setenv("THOUGHTBANK_GAIN__MODE", "off")
+
+
 def kept(bank: Thoughtbank, user: str = "u") -> list[tuple[str, str | None]]:
     return [(memory.text, memory.role) for memory in bank.list(user_id=user, limit=1000)]
 

@@ -115,7 +115,7 @@ def plain_view(size: int, **given: Any) -> View:
     latest, nothing = np.iinfo(np.int64).max, np.full(size, -1, np.int64)
     fields: dict[str, Any] = {
         "scope_id": 1, "version": 1, "numbers": np.arange(size), "matrix": np.zeros((size, 0), np.float32),
-        "has_vector": np.zeros(size, np.bool_), "bucket": np.full(size, -1, np.int32), "said_at": np.arange(size), "recorded_at": np.arange(size),
+        "has_vector": np.zeros(size, np.bool_), "bucket": np.full(size, -1, np.int32), "gain": np.full(size, np.nan, np.float32), "said_at": np.arange(size), "recorded_at": np.arange(size),
         "retired_at": np.full(size, latest), "valid_from": np.full(size, -latest), "valid_to": np.full(size, latest),
         "length": np.ones(size, np.int32), "codes": {}, "names": {}, "next_row": nothing, "previous_row": nothing,
         "mean_length": np.ones(size, np.float32),

@@ -95,7 +95,7 @@ def test_messages_are_told_apart_without_keeping_them(bank: Thoughtbank, clock: 
     parts = bank._parts
     importing = Importing(parts.store, parts.ids, clock, parts.settings, lambda kind, role: False)
     lines = [json.dumps({"content": f"{'long ' * 1000}{number // 2}"}) for number in range(20)]
-    for _ in importing.run(bank._scope("u"), lines, lambda: bank._settle(bank._scope("u"))):
+    for _ in importing.run(bank._scope("u"), lines, lambda drafts: drafts, lambda: bank._settle(bank._scope("u"))):
         pass
     assert len(importing._equals) == 10
     assert sum(map(sys.getsizeof, importing._equals)) < 1000

@@ -25,10 +25,9 @@ SETS: Mapping[str, str] = {
     "jsonl": "your own turns and questions with evidence (docs/evaluation.md)",
 }
 """Dialogues with questions, and what they are."""
+GAIN = ("gain", "memora-gate", "crosswoz")
+"""What is measured of the gain of turns."""
 NOT_BUILT: Mapping[str, str] = {
-    "memora-gate": "the gain of a turn",
-    "gain": "the gain of a turn",
-    "crosswoz": "the gain of a turn",
     "contradictions": "the relation of a new statement to what is known",
 }
 """Names whose mechanism this version doesn't have, and the mechanism."""
@@ -89,8 +88,10 @@ def evaluate(
         measuring.make_users(ctx, Users(out, users, days, language, seed, force), json)
     elif name in NOT_BUILT:
         raise InputError(f"{name} measures {NOT_BUILT[name]}, which this version doesn't have yet")
-    elif name not in (*SETS, "lsh", "labels"):
-        raise InputError(f"there is no evaluation {name!r}; there are: {', '.join((*SETS, 'lsh', 'labels', 'make-users'))}")
+    elif name not in (*SETS, *GAIN, "lsh", "labels"):
+        raise InputError(
+            f"there is no evaluation {name!r}; there are: {', '.join((*SETS, *GAIN, 'lsh', 'labels', 'make-users'))}"
+        )
     elif data is None:
         raise InputError(f"name the data of {name} with --data PATH")
     elif name in SETS:
@@ -98,6 +99,8 @@ def evaluate(
             name, data, preset, tuple(without or ()), baselines, dialogues, judge, bertscore, html, sheet, seed, keep, timings
         )
         measuring.measure(ctx, wanted, json)
+    elif name in GAIN:
+        measuring.gain(ctx, name, data, json)
     elif name == "lsh":
         measuring.lsh(ctx, data, only, json)
     else:

@@ -11,7 +11,7 @@ from typing import Annotated, cast
 import typer
 
 from thoughtbank import __version__
-from thoughtbank.cli import carry, chat, compare, demo, doctor, evaluate, memory, model, thoughts
+from thoughtbank.cli import carry, chat, compare, demo, doctor, evaluate, gain, memory, model, thoughts
 from thoughtbank.cli.given import Common
 from thoughtbank.cli.output import any_character, drop_stdout, plain
 from thoughtbank.errors import EvaluationError, InputError, MissingExtra, NotFound, ProviderError, SettingsError, StoreError
@@ -41,6 +41,8 @@ for name, verb in (
     ("add", memory.add),
     ("recall", memory.recall),
     ("show", memory.show),
+    ("gain", gain.gain),
+    ("rescue", gain.rescue),
     ("edit", memory.edit),
     ("erase", memory.erase),
     ("relations", thoughts.relations),

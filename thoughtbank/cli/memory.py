@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from thoughtbank.cli import output
+from thoughtbank.cli.gain import show_gains
 from thoughtbank.cli.given import Agent, At, Json, Session, Text, User, command_line, open_bank, read_text, utf8
 from thoughtbank.errors import InputError
 from thoughtbank.records.conversation import ROLES, Role
@@ -129,6 +130,8 @@ def show(
     session: Session = None,
     limit: Annotated[int, typer.Option(metavar="N", help="How many a page.")] = 50,
     cursor: Annotated[str | None, typer.Option(metavar="CURSOR", help="Where the page begins, as the last one said.")] = None,
+    gain: Annotated[bool, typer.Option("--gain", help="Turns with how much each brought, and why.")] = False,
+    below: Annotated[float | None, typer.Option(metavar="SCORE", help="With --gain: only turns of less than this.")] = None,
     json: Json = False,
 ) -> None:
     """Shows a user's memories by pages, one of them in full, or the users.
@@ -144,6 +147,8 @@ def show(
             _show_users(bank, json)
         elif memory_id is not None:
             _show_one(bank, user, memory_id, json)
+        elif gain:
+            show_gains(ctx, bank, user, session, below, limit, cursor, json)
         else:
             _show_page(ctx, bank, user, agent, session, limit, cursor, json)
 

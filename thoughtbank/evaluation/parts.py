@@ -17,11 +17,12 @@ BUILT: Mapping[str, Callable[[Settings], Changed]] = {
     "dense": _without_path("dense"),
     "lexical": _without_path("lexical"),
     "neighbours": lambda settings: {"recall": {"neighbours": 0, "neighbours_long": 0}},
+    "gain": lambda settings: {"gain": {"mode": "off"}},
     "organize": lambda settings: {"think": {"organize": "off"}},
     "blend": lambda settings: {},
 }
 """Part -> the settings that leave it out of given ones. Without the blend the plain recipe runs."""
-NOT_BUILT = ("graph", "gain", "time", "retention", "summaries")
+NOT_BUILT = ("graph", "time", "retention", "summaries")
 """Parts of the design that this version doesn't have."""
 REMARKS = {
     "blend": "no learnt blend is in this version: the plain recipe runs with it and without it",

@@ -7,6 +7,7 @@ from typing import Literal
 
 from thoughtbank.language.times import day_words, ordinal
 from thoughtbank.records.conversation import Role
+from thoughtbank.records.gain import Gain
 from thoughtbank.records.memory import Kind, Memory
 
 Outcome = Literal["stored", "merged", "skipped", "pending", "refused"]
@@ -17,7 +18,7 @@ class Receipt:
     """What became of one thing offered.
 
     stored: kept, indexed and thought about. pending: kept and found by its words; its vector or its thoughts are still to come. merged: an equal note was there.
-    skipped: this idempotency key was stored before. refused: not kept; `reason` says why. `id` is the memory's id, for skipped
+    skipped: this idempotency key was stored before; or the turn brought too little to be found by itself (`gain`): kept, and found with its neighbours. refused: not kept; `reason` says why. `id` is the memory's id, for skipped
     and merged that of the one already there, None when refused. `notes` say what was changed on the way in.
     """
 
@@ -27,6 +28,22 @@ class Receipt:
     notes: tuple[str, ...] = ()
     thoughts: tuple[str, ...] = ()
     """Ids of the thoughts made of it by this call."""
+    gain: Gain | None = None
+    """Of a turn: how much it brought, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class GainPage:
+    """A part of the turns that were judged, each with its gain. `next` is the cursor of the following page, None at the end."""
+
+    items: tuple[tuple[Memory, Gain], ...]
+    next: str | None = None
+
+    def __iter__(self) -> Iterator[tuple[Memory, Gain]]:
+        return iter(self.items)
+
+    def __len__(self) -> int:
+        return len(self.items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +148,10 @@ class Recall:
     cut: int = 0
     usual: float | None = None
     seen: int = 0
+    hidden: int = 0
+    """Turns of little gain that weren't ranked by themselves."""
+    log: bool = False
+    """Whether the whole log was searched, turns of little gain too, since nothing else answered."""
     trace: tuple[Step, ...] = ()
 
     def __iter__(self) -> Iterator[Row]:
@@ -215,5 +236,5 @@ class Finding:
 
 
 __all__ = [
-    "Answer", "Context", "Filter", "Finding", "ImportReport", "Memory", "Outcome", "Recall", "Receipt", "Row", "Step",
+    "Answer", "Context", "Filter", "Finding", "GainPage", "ImportReport", "Memory", "Outcome", "Recall", "Receipt", "Row", "Step",
 ]  # fmt: skip

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Literal, get_args
 
 from thoughtbank.records.conversation import Part, Role
+from thoughtbank.records.gain import Gain
 
 Kind = Literal["turn", "note", "thought"]
 """`turn`: a message. `note`: one statement given by `add`, kept as given. `thought`: what was inferred from turns, as a relation triple and a
@@ -98,6 +99,7 @@ class Draft:
     unthought: bool = False
     triple: Triple | None = None
     made_by: str | None = None
+    gain: Gain | None = None
 
 
 @dataclass(frozen=True, slots=True)

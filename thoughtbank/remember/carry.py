@@ -13,6 +13,8 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from thoughtbank.errors import IdTaken, InputError, KeyConflict
 from thoughtbank.language import words
 from thoughtbank.language.names import check_name
@@ -20,6 +22,7 @@ from thoughtbank.language.times import clock_time, in_range
 from thoughtbank.ports import Clock, Store
 from thoughtbank.records.conversation import Role, Scope, Turn
 from thoughtbank.records.decisions import ImportReport
+from thoughtbank.records.gain import Gain
 from thoughtbank.records.ids import Ids
 from thoughtbank.records.memory import KINDS, Draft, Kind, Triple
 from thoughtbank.records.thought import CHANGE_KINDS, Change
@@ -48,6 +51,10 @@ def json_line(data: Mapping[str, Any]) -> str:
 _LINE_ENDS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}
 
 
+Judge = Callable[[Sequence[Draft]], Sequence[Draft]]
+"""Drafts of turns, in order, with their gain."""
+
+
 class Importing:
     """Takes lines in batches; each batch is one transaction."""
 
@@ -62,8 +69,10 @@ class Importing:
         self._counts: Counter[str] = Counter()
         self._refused: list[tuple[int, str]] = []
 
-    def run(self, scope: Scope, lines: Iterable[str], settle: Callable[[], Settled]) -> Iterator[ImportReport]:
-        """`settle` gives what was written its vectors, and says which couldn't have one. Yields the report so far after each batch."""
+    def run(self, scope: Scope, lines: Iterable[str], judge: Judge, settle: Callable[[], Settled]) -> Iterator[ImportReport]:
+        """`judge` gives messages their gain; `settle` gives what was written its vectors, and says which couldn't have one. Yields the report so far
+        after each batch.
+        """
         if isinstance(lines, str) or not isinstance(lines, Iterable):
             raise InputError(f"import_ takes lines (an open file, a list of str), not {type(lines).__name__}")
         batch: list[tuple[int, Draft]] = []
@@ -75,9 +84,9 @@ class Importing:
             elif read is not None:
                 changes.append(read)
             if len(batch) == BATCH:
-                yield self._write(scope, batch, settle)
+                yield self._write(scope, _judged(batch, judge), settle)
                 batch = []
-        self._write(scope, batch, settle)
+        self._write(scope, _judged(batch, judge), settle)
         self._store.keep_changes(scope, changes)
         self._count(merged=fold(self._store, scope, self._clock, self._ids, "import", self._said) if self._said else 0)
         yield self._report()
@@ -184,6 +193,13 @@ class Importing:
         self._counts.update(more)
 
 
+def _judged(batch: Sequence[tuple[int, Draft]], judge: Judge) -> list[tuple[int, Draft]]:
+    """Messages are judged as if they came in now; what comes from an export has the gain it had there."""
+    fresh = [place for place, (_, draft) in enumerate(batch) if not draft.carried]
+    given = dict(zip(fresh, judge([batch[place][1] for place in fresh]), strict=True))
+    return [(number, given.get(place, draft)) for place, (number, draft) in enumerate(batch)]
+
+
 def _exported(data: Mapping[str, Any], limit: int) -> Draft:
     """A draft from a line of an export, under its own id and times."""
     turn = read_content([{name: data[name] for name in _TURN_FIELDS if data.get(name) is not None}])[0]
@@ -206,7 +222,7 @@ def _exported(data: Mapping[str, Any], limit: int) -> Draft:
         parts=turn.parts, key=turn.key, **_named(data, kind, text, turn),
         origin="recalled" if data.get("origin") == "recalled" else "said", carried=True,
         valid_from=_time(held, "valid_from"), valid_to=_time(held, "valid_to"), retired_at=_time(held, "retired_at"),
-        unthought=kind == "turn" and held.get("unthought") is True,
+        unthought=kind == "turn" and held.get("unthought") is True, gain=_gain(held.get("gain")) if kind == "turn" else None,
     )  # fmt: skip
     if draft.retired_at is not None and draft.retired_at < draft.recorded_at:
         raise InputError("retired_at lies before recorded_at")
@@ -248,6 +264,19 @@ def _change(data: Mapping[str, Any]) -> Change:
     return Change(
         names["id"] or "", data["kind"], names["memory_id"] or "", at, names["by"] or "", _short(reason, "reason"), names["into"]
     )  # fmt: skip
+
+
+def _gain(data: object) -> Gain | None:
+    """The gain that an exported turn had."""
+    if data is None:
+        return None
+    try:
+        gain = TypeAdapter(Gain).validate_python(data)
+        if gain.score is not None and not 0 <= gain.score <= 10:
+            raise ValueError(gain.score)
+        return gain
+    except ValueError as error:  # pydantic's is one
+        raise InputError("an exported gain needs a score from 0 to 10 or null, by, reason and dimensions") from error
 
 
 def _short(text: str, what: str) -> str:

@@ -15,9 +15,9 @@ Checked in tests/remember/test_scorer.py; on Memora and CrossWOZ, which it was n
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Literal
 
 from thoughtbank.language.acknowledgements import noise
@@ -86,6 +86,7 @@ class Weights:
     points: Mapping[str, float]
 
 
+_NAMES = tuple(field.name for field in fields(Features))
 DIMENSION: Mapping[str, tuple[str, ...]] = {
     "facts": ("names", "amounts", "words", "facts", "life", "liking"),
     "constraints": ("bound", "standing"),
@@ -119,13 +120,18 @@ def score(
 @cache
 def shipped() -> Weights:
     """The weights of the package, read once."""
-    data = json.loads(files("thoughtbank.remember").joinpath("scorer.json").read_text(encoding="utf-8"))
+    data = json.loads(Path(__file__).with_name("scorer.json").read_text(encoding="utf-8"))
     return Weights(data["bias"], {name: points for group in data["weights"].values() for name, points in group.items()})
+
+
+def _values(features: Features) -> dict[str, float]:
+    """By name; dataclasses' own way copies each, and takes a fifth of the scorer's time."""
+    return {name: getattr(features, name) for name in _NAMES}
 
 
 def latent(features: Features, weights: Weights) -> float:
     """The points of a reading before they are cut to [1, 10]."""
-    values: dict[str, float] = asdict(features)
+    values = _values(features)
     return weights.bias + sum(points * values[name] for name, points in weights.points.items())
 
 
@@ -185,7 +191,7 @@ def _weighed(reading: Reading, weights: Weights) -> Scored:
 
 
 def _dimensions(features: Features, weights: Weights) -> Dimensions:
-    values = asdict(features)
+    values = _values(features)
 
     def share(names: tuple[str, ...]) -> float:
         whole = sum(abs(weights.points[name]) for name in names)
@@ -196,7 +202,7 @@ def _dimensions(features: Features, weights: Weights) -> Dimensions:
 
 def _reason(reading: Reading, weights: Weights) -> str:
     """What brought the most points; where nothing did, what cost the most."""
-    values = asdict(reading.features)
+    values = _values(reading.features)
     brought = {name: points * values[name] for name, points in weights.points.items() if values[name]}
     gained = {name: points for name, points in brought.items() if points > 0}
     most = max(gained or brought, key=lambda name: abs(brought[name]), default="")

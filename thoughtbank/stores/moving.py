@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from datetime import UTC
 from typing import Any
 
@@ -12,7 +13,7 @@ from sqlalchemy.engine import Connection
 from thoughtbank.language.times import moment
 from thoughtbank.ports import Buckets, Vectors
 from thoughtbank.records.thought import Change
-from thoughtbank.stores.rows import change_of, unpack_parts
+from thoughtbank.stores.rows import change_of, unpack_gain, unpack_parts
 from thoughtbank.stores.schema import change, evidence, memory, scope, thought, turn, vector
 from thoughtbank.stores.writing import claim
 
@@ -115,4 +116,6 @@ def _held(row: Any) -> dict[str, Any]:
     held: dict[str, Any] = {
         name: moment(value).astimezone(UTC).isoformat() for name, value in times.items() if value is not None
     }
+    if row.gain_why is not None:
+        held["gain"] = asdict(unpack_gain(row.gain, row.gain_why))
     return held | ({"unthought": True} if row.tries is not None and row.retired_at is None else {})

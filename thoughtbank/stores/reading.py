@@ -54,7 +54,7 @@ UNTHOUGHT = Prepared(
 )
 _OF_SESSION = (
     sa.select(turn)
-    .where(turn.c.scope_id == SCOPE_ID, turn.c.session_id == sa.bindparam("session"))
+    .where(turn.c.scope_id == SCOPE_ID, turn.c.session_id.is_not_distinct_from(sa.bindparam("session")))
     .order_by(turn.c.said_at.desc(), turn.c.number.desc())
     .limit(sa.bindparam("most"))
 )

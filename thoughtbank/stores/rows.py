@@ -9,6 +9,7 @@ from thoughtbank.language.names import about_key, head_key
 from thoughtbank.language.times import micros, moment
 from thoughtbank.ports import Hash
 from thoughtbank.records.conversation import Part
+from thoughtbank.records.gain import Gain
 from thoughtbank.records.memory import Draft, Memory, Triple
 from thoughtbank.records.thought import Change
 
@@ -41,6 +42,16 @@ def pack_parts(parts: tuple[Part, ...]) -> str | None:
 
 def unpack_parts(stored: str | None) -> tuple[Part, ...]:
     return tuple(json.loads(stored)) if stored else ()
+
+
+def pack_gain(gain: Gain) -> str:
+    """All of it but the score."""
+    why = {"by": gain.by, "reason": gain.reason, "dimensions": dict(gain.dimensions)}
+    return json.dumps(why, ensure_ascii=False, sort_keys=True)
+
+
+def unpack_gain(score: float | None, why: str) -> Gain:
+    return Gain(score=score, **json.loads(why))
 
 
 def pack_terms(terms: Mapping[str, int]) -> str:
@@ -97,6 +108,8 @@ def memory_row(scope_id: int, number: int, draft: Draft, *, own_text: bool) -> d
         "retired_at": _maybe(draft.retired_at),
         "pending": draft.retired_at is None,
         "tries": 0 if draft.unthought and draft.retired_at is None else None,
+        "gain": None if draft.gain is None else draft.gain.score,
+        "gain_why": None if draft.gain is None else pack_gain(draft.gain),
         "digest": draft.digest,
         "length": draft.length,
         "terms": pack_terms(draft.terms),

@@ -2,7 +2,7 @@
 sharded by scope; `scope` itself gives the surrogate. Times are microseconds since 1970 UTC, offsets are minutes.
 
 `turn` is what was received, append-only (a trigger refuses updates). `memory` is what can be recalled, one row a version: a row
-is written once, and later only its `retired_at`, `valid_to`, `pending` and `tries` change. `number` orders everything of a scope by
+is written once, and later only its `retired_at`, `valid_to`, `pending`, `tries` and gain change. `number` orders everything of a scope by
 writing; vectors and postings refer to it. Changes of this file go with an Alembic revision in `migrations/versions`.
 """
 
@@ -92,6 +92,8 @@ memory = sa.Table(
     sa.Column("retired_at", sa.BigInteger),
     sa.Column("pending", sa.Boolean, nullable=False),  # its vector is still to come
     sa.Column("tries", sa.Integer),  # of a turn still to be thought about: how often that failed; else none
+    sa.Column("gain", sa.Float),  # of a turn, 0 to 10; none: not judged, or judging failed
+    sa.Column("gain_why", sa.Text),  # JSON: who judged, the reason, the dimensions
     sa.Column("digest", sa.Text),
     sa.Column("length", sa.Integer, nullable=False),  # terms, repeats counted
     sa.Column(
@@ -102,6 +104,7 @@ memory = sa.Table(
     _partial("ix_memory_digest", "digest", where="digest IS NOT NULL"),
     _partial("ix_memory_pending", "number", where="pending = 1", postgresql="pending"),
     _partial("ix_memory_retired", "number", where="retired_at IS NOT NULL"),
+    _partial("ix_memory_gain", "gain", where="gain IS NOT NULL"),
     _partial("ix_memory_unthought", "number", where="tries IS NOT NULL"),
 )
 

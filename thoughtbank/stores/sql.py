@@ -19,9 +19,10 @@ from thoughtbank.language.times import micros
 from thoughtbank.ports import Buckets, Hash, Posting, StoreInfo, Vectors, View
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Filter, Finding
+from thoughtbank.records.gain import Gain
 from thoughtbank.records.memory import Draft, Erased, Memory, Page, Written
 from thoughtbank.records.thought import Change, Landing
-from thoughtbank.stores import catching_up, checking, erasing, moving, postings, reading, sqlite, thinking, writing
+from thoughtbank.stores import catching_up, checking, erasing, gaining, moving, postings, reading, sqlite, thinking, writing
 from thoughtbank.stores.migrating import migrate
 from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import chunks, memory_of, turn_of
@@ -144,7 +145,7 @@ class SqlStore:
     def versions(self, scope: Scope, memory_id: str) -> list[Memory]:
         return self._fetch(reading.BY_ID, scope, id=memory_id)
 
-    def last_turns(self, scope: Scope, session_id: str, limit: int, before: str | None = None) -> list[Memory]:
+    def last_turns(self, scope: Scope, session_id: str | None, limit: int, before: str | None = None) -> list[Memory]:
         query = reading.LAST_TURNS if before is None else reading.TURNS_BEFORE
         bound = {"session": session_id, "most": limit} | ({} if before is None else {"before": before})
         with self._raw() as raw:
@@ -188,6 +189,20 @@ class SqlStore:
                 .order_by(scope.c.tenant, scope.c.user_id)
             )
             return [(Scope(tenant, user_id), count) for tenant, user_id, count in rows]
+
+    def gains(
+        self, scope: Scope, *, below: float | None = None, session_id: str | None = None, limit: int, after: int = 0
+    ) -> dict[int, Gain]:
+        with self._read() as connection:
+            state = read_state(connection, scope.tenant, scope.user_id)
+            if state is None:
+                return {}
+            return gaining.gains(connection, state.scope_id, below=below, session_id=session_id, limit=limit, after=after)
+
+    def regain(self, scope: Scope, memory_id: str, gain: Gain, *, think: bool) -> bool:
+        with self._write("durable") as connection:
+            state = read_state(connection, scope.tenant, scope.user_id)
+            return state is not None and gaining.regain(connection, state, memory_id, gain, think=think)
 
     # thoughts
 

@@ -29,7 +29,7 @@ CODED = ("session", "agent", "speaker", "role", "kind", "language")
 _COLUMNS = (
     memory.c.number, memory.c.said_at, memory.c.recorded_at, memory.c.retired_at, memory.c.valid_from, memory.c.valid_to,
     memory.c.length, memory.c.session_id, memory.c.agent_id, memory.c.speaker, memory.c.role, memory.c.kind,
-    memory.c.language,
+    memory.c.language, memory.c.gain,
 )  # fmt: skip
 _TIMES = {"said_at": 0, "recorded_at": 0, "retired_at": LATEST, "valid_from": EARLIEST, "valid_to": LATEST}
 
@@ -179,6 +179,7 @@ class _Table:
             matrix=self._matrix[: self._size],
             has_vector=columns["has_vector"].copy(),
             bucket=columns["bucket"].copy(),
+            gain=columns["gain"],
             codes={name: columns[name] for name in CODED},
             names={name: dict(codes) for name, codes in self._names.items()},
             next_row=next_row,
@@ -207,6 +208,8 @@ class _Table:
             name = _COLUMNS[place].name
             if name in _TIMES:
                 self._columns[name][start:stop] = [_TIMES[name] if value is None else value for value in row]
+            elif name == "gain":
+                self._columns[name][start:stop] = [np.nan if value is None else value for value in row]
             elif name in ("number", "length"):
                 self._columns[name][start:stop] = row
             else:
@@ -227,7 +230,7 @@ class _Table:
             return
         room = max(64, size + size // 8, 2 * have)
         kinds: dict[str, Any] = {name: np.int64 for name in ("number", *_TIMES)}
-        kinds |= {name: np.int32 for name in ("length", "bucket", *CODED)} | {"has_vector": np.bool_}
+        kinds |= {name: np.int32 for name in ("length", "bucket", *CODED)} | {"has_vector": np.bool_, "gain": np.float32}
         for name, kind in kinds.items():
             grown = np.zeros(room, kind)
             if self._size:

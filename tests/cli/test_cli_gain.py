@@ -1,0 +1,84 @@
+"""The verbs on gain."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+TALK = (
+    {"role": "assistant", "content": "Any dietary needs?"},
+    {"role": "user", "content": "Vegetarian."},
+    {"role": "user", "content": "ok thanks"},
+)
+
+
+@pytest.fixture
+def chat() -> Path:
+    file = Path("chat.jsonl")
+    file.write_text("\n".join(map(json.dumps, TALK)) + "\n\n", encoding="utf-8")
+    return file
+
+
+def test_a_transcript_as_a_table_and_a_curve(run: Run, chat: Path) -> None:
+    ran = run("gain", str(chat), "--plot", "curve.svg")
+    assert ran.code == 0
+    for said in ("Vegetarian.", "acknowledgement and thanks only", "▉", "3 turns, mean ", "decided by"):
+        assert said in ran.out
+    assert Path("curve.svg").read_text(encoding="utf-8").lstrip().startswith("<svg")
+    assert run("show").out.startswith("nobody yet"), "nothing is kept"
+
+
+def test_a_transcript_as_json(run: Run, chat: Path) -> None:
+    gains = run("gain", str(chat), "--json").json["gains"]
+    assert [one["score"] < 2 for one in gains] == [True, False, True]
+    assert gains[2]["by"] == "acknowledgement"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "holds no message"),
+        ("{", "line 1: not JSON"),
+        ("[1]", "line 1: a message is a JSON object"),
+        ('{"role": "boss", "content": "x"}', "role 'boss' isn't known"),
+        (b"\xff", "isn't UTF-8 (byte 1)"),
+    ],
+)
+def test_a_file_that_is_no_transcript(run: Run, content: str | bytes, message: str) -> None:
+    Path("chat.jsonl").write_bytes(content if isinstance(content, bytes) else content.encode())
+    ran = run("gain", "chat.jsonl")
+    assert ran.code == 2
+    assert message in ran.error
+
+
+def test_little_gain_is_listed_and_rescued(run: Run) -> None:
+    for message in TALK:
+        ran = run("remember", "--user", "ana", "--session", "s", "--role", message["role"], message["content"])
+        assert ran.code == 0
+    assert "skipped" in ran.out and "found with its neighbours" in ran.out
+    listed = run("show", "--user", "ana", "--gain")
+    assert "Vegetarian." in listed.out and "acknowledgement and thanks only" in listed.out
+    low = run("show", "--user", "ana", "--gain", "--below", "2", "--json").json["items"]
+    assert [one["text"] for one in low] == ["Any dietary needs?", "ok thanks"]
+    assert run("rescue", "--user", "ana", low[1]["id"]).out == f"rescued {low[1]['id']}\n"
+    assert [one["text"] for one in run("show", "--user", "ana", "--gain", "--below", "2", "--json").json["items"]] == [
+        "Any dietary needs?"
+    ]
+    page = run("show", "--user", "ana", "--gain", "--below", "11", "--limit", "1")
+    assert "more: thoughtbank --embedder hash show --user ana --gain --below 11 --limit 1 --cursor 1" in page.out
+    assert run("rescue", "--user", "ana", "nothing").code == 1
+
+
+def test_agreement_as_a_table_and_as_json(run: Run) -> None:
+    pairs = [
+        {"id": f"p{n}", "lang": "en", "history": [], "turn": {"role": "user", "text": text}, "score": score}
+        for n, (text, score) in enumerate((("ok", 0), ("I moved to Porto on 3 May.", 7), ("thanks", 1)))
+    ]
+    Path("pairs.jsonl").write_text("\n".join(map(json.dumps, pairs)), encoding="utf-8")
+    result = run("evaluate", "gain", "--data", "pairs.jsonl", "--json").json
+    assert (result["evaluation"], result["n"]) == ("gain", 3)
+    assert result["metrics"]["spearman"]["value"] > 0.8
+    assert result["settings"]["gain"]["theta_index"] == 2
+    assert "band_accuracy" in run("evaluate", "gain", "--data", "pairs.jsonl").out

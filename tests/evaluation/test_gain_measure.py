@@ -1,0 +1,113 @@
+"""Agreement on gain, and what the gate keeps, worked out by hand with a judge that says what it is told."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from thoughtbank.errors import InputError
+from thoughtbank.evaluation.gain import kappa, measure, spearman
+from thoughtbank.records.conversation import Turn
+from thoughtbank.records.gain import Gain
+
+
+def judge(turns: Sequence[Turn]) -> list[Gain]:
+    """The last word of a text is its gain; "failed" is none."""
+    words = [turn.text.split()[-1] for turn in turns]
+    return [Gain(None if word == "failed" else float(word), "told", "told") for word in words]
+
+
+def write(file: Path, lines: Sequence[dict[str, Any]]) -> Path:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("\n".join(json.dumps(line, ensure_ascii=False) for line in lines), encoding="utf-8")
+    return file
+
+
+def pair(place: int, told: float | str, score: float, lang: str = "en") -> dict[str, Any]:
+    return {
+        "id": f"p{place}",
+        "lang": lang,
+        "history": [{"role": "assistant", "text": "Well 9"}],
+        "turn": {"role": "user", "text": f"x {told}"},
+        "score": score,
+    }
+
+
+def test_agreement_by_hand(tmp_path: Path) -> None:
+    told = [(0, 1), (2, 2), (5, 4), (7, 8), (10, 9), (1, 10)]
+    file = write(
+        tmp_path / "pairs.jsonl", [pair(place, a, b, "en" if place < 4 else "zh") for place, (a, b) in enumerate(told)]
+    )
+    result = measure("gain", file, judge, 2.0)
+    figures = {name: one["value"] for name, one in result["metrics"].items()}
+    assert result["n"] == 6
+    assert figures["mae"] == pytest.approx(13 / 6, abs=1e-6)
+    assert figures["band_accuracy"] == pytest.approx(5 / 6, abs=1e-6)
+    assert figures["exact"] == pytest.approx(1 / 6, abs=1e-6)
+    assert figures["within_1"] == pytest.approx(5 / 6, abs=1e-6)
+    assert figures["low_above_high"] == 1, "the 2 stands above the 10 that was told 1"
+    assert list(result["by"]) == ["en"], "two pairs are no part of their own"
+    assert result["by"]["en"]["spearman"]["value"] == 1
+    assert result["metrics"]["mae"]["low"] < figures["mae"] < result["metrics"]["mae"]["high"]
+
+
+def test_rank_correlation_and_kappa() -> None:
+    a = np.array([1.0, 2.0, 3.0, 4.0])
+    assert spearman(a, a**3) == pytest.approx(1)
+    assert spearman(a, -a) == pytest.approx(-1)
+    assert spearman(a, np.ones(4)) == 0
+    assert kappa(a, a) == 1
+    assert kappa(a, a[::-1]) < 0
+    x, y = np.array([0.0, 10.0]), np.array([0.0, 0.0])
+    assert kappa(x, y) == pytest.approx(1 - 50 / 50)
+
+
+def test_a_judge_that_fails_is_an_error_not_a_zero(tmp_path: Path) -> None:
+    file = write(tmp_path / "pairs.jsonl", [pair(0, 1, 1), pair(1, "failed", 1), pair(2, 1, 1)])
+    with pytest.raises(InputError, match="p1: judging failed"):
+        measure("gain", file, judge, 2.0)
+    with pytest.raises(InputError, match="three scored pairs"):
+        measure("gain", write(tmp_path / "few.jsonl", [pair(0, 1, 1)]), judge, 2.0)
+
+
+def test_the_gate(tmp_path: Path) -> None:
+    def said(*told: tuple[float, bool]) -> dict[str, Any]:
+        return {
+            "conversation": [{"speaker": "user_agent", "message": f"x {gain}", "share_memory": share} for gain, share in told]
+        }
+
+    write(
+        tmp_path / "memora" / "weekly" / "luthier" / "sessions.jsonl",
+        [said((8, True), (1, True), (1, False)), said((3, False))],
+    )
+    write(tmp_path / "memora" / "weekly" / "baker" / "sessions.jsonl", [said((2, True), (0, False), (1.9, False))])
+    result = measure("memora-gate", tmp_path, judge, 2.0)
+    assert result["n"] == 7
+    assert result["metrics"]["kept"]["value"] == pytest.approx(2 / 3, abs=1e-6)
+    assert result["metrics"]["skipped"]["value"] == pytest.approx(3 / 4)
+    assert result["by"]["weekly/baker"]["kept"]["value"] == 1
+    assert measure("memora-gate", tmp_path, judge, 0.0)["metrics"]["skipped"]["value"] == 0
+
+
+def test_task_dialogues(tmp_path: Path) -> None:
+    def task(name: str, *messages: tuple[float, list[list[str]]]) -> dict[str, Any]:
+        return {
+            "dialogue_id": name,
+            "messages": [{"role": "usr", "content": f"x {gain}", "dialog_act": acts} for gain, acts in messages],
+        }
+
+    price, area = ["Inform", "餐馆", "人均消费", "68元"], ["Inform", "餐馆", "地址", "北京"]
+    thanks = ["General", "thank", "none", "none"]
+    file = write(
+        tmp_path / "val.jsonl",
+        [task("a", (6, [price, area]), (3, [price]), (1, [thanks])), task("b", (5, [thanks]), (4, [["Inform", "餐馆", "名称", "讲礼"]]))],
+    )  # fmt: skip
+    result = measure("crosswoz", file, judge, 2.0)
+    assert result["metrics"]["general_low"]["value"] == pytest.approx(1 / 2)
+    # new values: 2, 0 (said before), 0, 0, 1 against gains 6, 3, 1, 5, 4
+    assert result["metrics"]["spearman"]["value"] == pytest.approx(
+        spearman(np.array([6.0, 3, 1, 5, 4]), np.array([2.0, 0, 0, 0, 1]))
+    )

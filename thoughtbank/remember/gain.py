@@ -1,0 +1,64 @@
+"""Is a turn worth finding again? Each is held against what was said before it in its session (CIG, sections 3.2 and 3.3).
+
+A turn of little gain is kept like every other and stands in the windows of its neighbours; recall doesn't rank it by itself, and nobody thinks
+about it. Who judges is `scorer.py`: rules and arithmetic, no model.
+"""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
+
+from thoughtbank.records.gain import Gain
+from thoughtbank.records.memory import Draft, Memory
+from thoughtbank.remember.features import Heard
+from thoughtbank.remember.scorer import score
+from thoughtbank.settings import GainSettings
+
+JUDGED = 4000
+"""Characters of a turn that are judged, its beginning. Chosen: two pages say whether they are worth it, and a megabyte takes no longer."""
+Past = Callable[[str | None], Sequence[Memory]]
+"""The last turns of a session, oldest first."""
+
+
+def judged(drafts: Sequence[Draft], past: Past, settings: GainSettings) -> list[Draft]:
+    """The drafts with the gain of the turns among them: each against its session's last turns, those of this call included."""
+    if settings.mode == "off":
+        return list(drafts)
+    heard: dict[str | None, deque[Heard]] = {}
+    return [
+        _with_gain(draft, _history(draft, heard, past, settings), settings) if draft.kind == "turn" else draft
+        for draft in drafts
+    ]
+
+
+def gain_of(turn: Heard, history: Sequence[Heard]) -> Gain:
+    """A turn's gain over what was said before it, oldest first."""
+    found = score(_start(turn), [_start(one) for one in history])
+    return Gain(
+        round(found.score, 2), found.layer, found.reason, {name: round(of, 3) for name, of in asdict(found.dimensions).items()}
+    )
+
+
+def _start(turn: Heard) -> Heard:
+    return turn if len(turn.text) <= JUDGED else Heard(turn.role, turn.text[:JUDGED])
+
+
+def is_low(gain: Gain | None, settings: GainSettings) -> bool:
+    """Whether a turn isn't worth being ranked by itself. What wasn't judged, or couldn't be, is."""
+    return settings.mode == "on" and gain is not None and gain.score is not None and gain.score < settings.theta_index
+
+
+def _history(draft: Draft, heard: dict[str | None, deque[Heard]], past: Past, settings: GainSettings) -> deque[Heard]:
+    """What was said before in the draft's session, by what is stored and by what came with it."""
+    if draft.session_id not in heard:
+        before = (Heard(turn.role or "user", turn.text) for turn in past(draft.session_id))
+        heard[draft.session_id] = deque(before, maxlen=settings.history)
+    return heard[draft.session_id]
+
+
+def _with_gain(draft: Draft, history: deque[Heard], settings: GainSettings) -> Draft:
+    """Judged, and then part of the history."""
+    said = Heard(draft.role or "user", draft.text)
+    gain = gain_of(said, list(history))
+    history.append(said)
+    return replace(draft, gain=gain, unthought=draft.unthought and not is_low(gain, settings))
