@@ -34,6 +34,14 @@ def test_as_tables(run: Run, files: tuple[str, str]) -> None:
         assert said in ran.out
 
 
+def test_no_number_and_no_name_is_cut_in_a_narrow_terminal(
+    run: Run, files: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    (row,) = [line for line in run("compare", *files).out.splitlines() if "+0.250 to +0.250" in line]
+    assert row.split() == ["recall@10", "0.175", "0.425", "+0.250", "+0.250", "to", "+0.250", "better", "8", "0", "0"]
+
+
 def test_as_json(run: Run, files: tuple[str, str]) -> None:
     ran = run("compare", *files, "--json")
     assert ran.code == 0

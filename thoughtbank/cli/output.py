@@ -28,6 +28,10 @@ class Advance(Protocol):
     def __call__(self, done: int, total: int | None = None) -> None: ...
 
 
+NARROWEST = 10
+"""Characters that a column which may be broken is left at least, if it has so many."""
+GAP = 3
+"""Characters between two columns."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -77,8 +81,12 @@ def remark(text: str, *, quiet: bool = False) -> None:
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[object]], *, boxed: bool = True) -> None:
-    """Rows for people. A column whose name ends in ! is never broken; one that ends in < counts, and stands right."""
+    """Rows for people. A column whose name ends in ! is never broken; one that ends in < counts, and stands right.
+
+    Where those alone don't fit the terminal the table is wider than it: half of a number is a wrong number.
+    """
     from rich import box
+    from rich.cells import cell_len
     from rich.table import Table
     from rich.text import Text
 
@@ -90,9 +98,15 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[object]], *, boxed: bo
             justify="right" if column.endswith("<") else "left",
             overflow="fold",
         )
-    for row in rows:
-        shown.add_row(*[Text(plain("" if cell is None else str(cell))) for cell in row])
-    console().print(shown)
+    cells = [[plain("" if cell is None else str(cell)) for cell in row] for row in rows]
+    for row_cells in cells:
+        shown.add_row(*map(Text, row_cells))
+    out = console()
+    widths = [max(map(cell_len, (name.rstrip("!<"), *(row[place] for row in cells)))) for place, name in enumerate(columns)]
+    fixed = [name.endswith(("!", "<")) for name in columns]
+    needed = sum(width if whole else min(width, NARROWEST) for width, whole in zip(widths, fixed, strict=True))
+    out.width = max(out.width, needed + GAP * len(columns))
+    out.print(shown)
 
 
 def print_json(value: object) -> None:

@@ -232,7 +232,7 @@ def _size(comparison: Comparison) -> str:
 
 
 def _table(title: str, found: Sequence[Difference]) -> Table:
-    columns = ("metric", "a<", "b<", "b - a<", "95 % interval<", "beyond chance", "better<", "worse<", "equal<")
+    columns = ("metric!", "a<", "b<", "b - a<", "95 % interval<", "beyond chance", "better<", "worse<", "equal<")
     return Table(title, columns, tuple(map(_row, found)))
 
 
