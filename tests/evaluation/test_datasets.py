@@ -156,6 +156,13 @@ def test_folders_without_the_set(tmp_path: Path) -> None:
         load("locomo", tmp_path / "nowhere")
 
 
+def test_a_dialogue_that_is_there_twice(locomo: Path) -> None:
+    """As where a set and a part of it lie in one folder: the second would be taken for the first."""
+    locomo.with_name("locomo10.json").write_text(json.dumps(LOCOMO), encoding="utf-8")
+    with pytest.raises(InputError, match="holds the dialogue 'conv-1' more than once; name one of its files"):
+        load("locomo", locomo.parent)
+
+
 def test_time_never_runs_backwards() -> None:
     day = datetime(2025, 5, 1, tzinfo=UTC)
     assert no_earlier(day, None) == day

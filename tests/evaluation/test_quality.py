@@ -48,6 +48,8 @@ def test_m1_of_one_memory() -> None:
 
 def test_m1_of_what_finds_nothing() -> None:
     assert values(ASKED, found()) == {"m1": 0, "m1_coverage": 0, "m1_evidence": 0}
+    by_words = Quality(Compass()).values(DIALOGUE, ASKED, found(), by_words=True)
+    assert by_words["m1_rouge_l"] == 0, "left out, it would raise the mean of the others"
 
 
 def test_the_source_is_all_that_was_said_in_the_session() -> None:

@@ -12,10 +12,15 @@ import pytest
 
 from thoughtbank import Thoughtbank
 from thoughtbank.errors import EvaluationError, InputError
-from thoughtbank.evaluation.runner import ENGINE, Plan, evaluate
+from thoughtbank.evaluation.datasets import Dialogue, Question
+from thoughtbank.evaluation.engine import came_from, check
+from thoughtbank.evaluation.figures import Scored
+from thoughtbank.evaluation.runner import ENGINE, Plan, _chance, evaluate
 from thoughtbank.ports import Vectors
 from thoughtbank.providers.fake import HashEmbedder, ScriptedModel
-from thoughtbank.records.decisions import Recall
+from thoughtbank.records.conversation import Turn
+from thoughtbank.records.decisions import Recall, Row
+from thoughtbank.records.memory import Memory
 
 ANIMALS = {"Ana": "parrot", "Ben": "tortoise", "Cleo": "ferret"}
 SAME = ["the engine's recall is that of the baseline plain"]
@@ -111,8 +116,7 @@ def test_a_stopped_run_goes_on_where_it_was(data: Path, tmp_path: Path) -> None:
     whole = steady(run(data, tmp_path / "whole"))
     with pytest.raises(KeyboardInterrupt):
         run(data, tmp_path / "half", embedder=Failing("tortoise"))
-    (kept,) = (tmp_path / "half" / "runs").iterdir()
-    assert len(list(kept.glob("*.json"))) == 1
+    (kept,) = (tmp_path / "half" / "runs").glob("*.json")
     second = Failing("nothing of the kind")
     assert steady(run(data, tmp_path / "half", embedder=second)) == whole
     assert any("tortoise" in text for text in second.texts)
@@ -167,7 +171,95 @@ def test_a_recall_worse_than_lot_is_remarked(data: Path, tmp_path: Path, monkeyp
 
     planted(monkeypatch, last_first)
     (*_, remark) = run(data, tmp_path)["remarks"]
-    assert "no better than drawing by lot" in remark
+    assert "hardly better than drawing by lot" in remark
+
+
+def of_units(number: int, recall: Mapping[str, float]) -> tuple[Dialogue, Scored]:
+    question = Question("q", "Where?", frozenset({"0"}))
+    return Dialogue("d", (), {str(n): str(n) for n in range(number)}, (question,)), Scored("q", "", "", "d", True, recall)
+
+
+@pytest.mark.parametrize(
+    ("units", "first", "deep", "remarked"),
+    [
+        (5, 1.0, 1.0, False),  # everything is among the first ten
+        (12, 1.0, 1.0, False),
+        (12, 0.85, 1.0, True),
+        (500, 0.0, 0.0, True),
+        (500, 0.08, 0.4, True),  # of what was found a fifth: in no order
+        (500, 0.3, 0.4, False),
+    ],
+)
+def test_how_good_drawing_by_lot_is(units: int, first: float, deep: float, remarked: bool) -> None:
+    dialogue, scored = of_units(units, {"recall@10": first, "recall@50": deep})
+    assert bool(_chance([dialogue], [scored])) == remarked
+
+
+Change = Callable[[Recall], Recall]
+
+
+def first_row(found: Recall, **changed: Any) -> Recall:
+    row, *others = found.rows
+    return replace(found, rows=(replace(row, memory=replace(row.memory, **changed)), *others))
+
+
+@pytest.mark.parametrize(
+    "bug",
+    [
+        lambda found: first_row(found, text="Momo, Lisbon, everything that may be asked"),
+        lambda found: first_row(found, turns=tuple(row.id for row in found.rows)),
+        lambda found: first_row(found, turns=(found.rows[1].id,)),
+    ],
+    ids=["other words", "it claims all turns", "it claims another turn"],
+)
+def test_a_turn_that_is_not_as_it_was_said_ends_it(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bug: Change
+) -> None:
+    planted(monkeypatch, lambda real, bank, query, **asking: bug(real(bank, query, **asking)))
+    with pytest.raises(EvaluationError, match="is a turn, but not as it was said"):
+        run(data, tmp_path)
+
+
+def test_what_an_engine_claims_counts_in_the_order_it_was_said() -> None:
+    said = {f"id{n}": Turn(f"said {n}", said_at=ASKED + timedelta(days=n), key=f"key{n}") for n in range(3)}
+    memory = Memory("m", "thought", "all of it", ASKED, ASKED, turns=("id2", "id0", "id1"))
+    row = Row(memory, 1.0, None, 0.0, {}, (), 3)
+    assert came_from(row, said) == ("key0", "key1", "key2")
+    check(Question("q", "?", asked_at=ASKED + timedelta(days=2)), [row], said)
+    with pytest.raises(EvaluationError, match="was said later"):  # though the thought itself is dated before
+        check(Question("q", "?", asked_at=ASKED + timedelta(days=1)), [row], said)
+
+
+@pytest.mark.parametrize("verb", ["context", "answer"])
+def test_what_is_shown_and_answered_from_is_checked_too(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    real = getattr(Thoughtbank, verb)
+    seen: list[datetime | None] = []
+
+    def leaking(bank: Thoughtbank, query: str, as_of: datetime | None = None, **asking: Any) -> Any:
+        seen.append(as_of)
+        found = real(bank, query, **asking)
+        return replace(found, rows=bank.recall(query, user_id=asking["user_id"], k=100).rows) if as_of else found
+
+    monkeypatch.setattr(Thoughtbank, verb, leaking)
+    with pytest.raises(EvaluationError, match="was said later"):
+        run(data, tmp_path)
+    assert any(seen)
+
+
+def test_no_way_knows_what_is_said_later(data: Path, tmp_path: Path) -> None:
+    """Asked in the first of three sessions, a third of all that is said is there to be found or read."""
+    early = [one for one in lines("Ana", "parrot") if "text" in one or one.get("category") == "early"]
+    file = tmp_path / "early.jsonl"
+    file.write_text("\n".join(map(json.dumps, early)), encoding="utf-8")
+    result = run(file, tmp_path)
+    unsearched = ("full context", "rolling summary (Rsum)", "topics (MemoChat)", "compression (COMEDY)")
+    for way in unsearched:
+        tokens = result["baselines"][way]["metrics"]["context_tokens"]["value"]
+        assert 0 < tokens < result["cost"]["history_tokens"] / 2, way
+    assert result["baselines"]["full context"]["metrics"]["recall@50"]["value"] == 1
+    assert not any("away" in one["answer"] for one in result["answers"])
 
 
 def test_a_row_of_another_user_ends_it(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,3 +348,38 @@ def test_secrets_and_places_are_not_told(data: Path, tmp_path: Path) -> None:
     assert "very-secret" not in steady(result)
     assert str(tmp_path) not in steady(result)
     assert ENGINE == "thoughtbank"
+
+
+def test_what_the_engine_refuses_is_said_of_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "long.jsonl"
+    told = [{"id": "t", "session": "s" * 300, "text": "I keep bees."}, {"question": "What do I keep?", "evidence": ["t"]}]
+    file.write_text("\n".join(map(json.dumps, told)), encoding="utf-8")
+    with pytest.raises(InputError, match=r"long\.jsonl: long/user: session_id has 300 characters"):
+        run(file, tmp_path)
+
+
+def sample(turns: int, category: int) -> list[dict[str, Any]]:
+    said = [{"speaker": "Ana", "dia_id": f"D1:{n}", "text": f"I keep {n} bees."} for n in range(turns)]
+    spoken = {"session_1": said, "session_1_date_time": "1:56 pm on 8 May, 2023"}
+    asked = [{"question": "How many bees?", "category": category, "evidence": ["D1:0"]}]
+    return [{"sample_id": "conv-1", "conversation": spoken, "qa": asked}]
+
+
+def test_a_dialogue_in_which_nothing_was_said(tmp_path: Path) -> None:
+    file = tmp_path / "locomo.json"
+    file.write_text(json.dumps(sample(0, 1)), encoding="utf-8")
+    with pytest.raises(InputError, match="conv-1 has questions and no turns to ask of"):
+        run(file, tmp_path, name="locomo")
+
+
+def test_a_set_that_only_asks_for_what_was_never_said(tmp_path: Path) -> None:
+    file = tmp_path / "locomo.json"
+    file.write_text(json.dumps(sample(3, 5)), encoding="utf-8")
+    result = run(file, tmp_path, name="locomo")
+    assert (result["n"], result["metrics"], result["series"]) == (0, {}, {})
+    assert result["by"]["adversarial"]["recall@10"]["value"] == 1
+
+
+def test_replies_of_a_judge_that_cannot_be_used_are_remarked(data: Path, tmp_path: Path) -> None:
+    result = run(data, tmp_path, compared=False, judge=ScriptedModel(["Good."] * 1000))
+    assert result["remarks"] == ["6 replies of the judge couldn't be used; judge_labels says why"]

@@ -1,11 +1,13 @@
 """What a memory is held against: no memory, the whole history, and memories that keep summaries (`summaries.py`).
 
-Their reader is the engine's: with a model, the same prompt over what they give. Without one they give no answers.
+Their reader is the engine's: with a model, the same prompt over what they give. Without one they give no answers. Like the engine, they are
+asked over what had been said when a question is asked, and over nothing said later.
 """
 
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from typing import Generic, TypeVar
 
 from thoughtbank.evaluation.datasets.dialogues import Dialogue, Question
 from thoughtbank.evaluation.summaries import Part, Summarizer, as_held
@@ -19,8 +21,11 @@ from thoughtbank.settings import AnswerSettings
 
 Reader = Callable[[Question, Sequence[Held]], Answered | None]
 """Answers a question from memories, if there is somebody to read."""
-Keep = Callable[[Sequence[Sequence[Part]]], list[Part]]
+Kept = TypeVar("Kept")
+Keep = Callable[[Sequence[Sequence[Part]]], Kept]
 """From a dialogue's sessions to what is kept of it."""
+Topic = tuple[Part, list[Part]]
+"""Its summary, and all that was said of it."""
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -62,23 +67,39 @@ class NoMemory:
         return Found(answer=self._reader(question, ()) if self._reader else None)
 
 
+class Memories(Generic[Kept]):
+    """What is kept of each dialogue as of a moment: made when it is first asked for, and again only where more had been said."""
+
+    def __init__(self, keep: Keep[Kept], summarizer: Summarizer) -> None:
+        self._keep, self._summarizer = keep, summarizer
+        self._made: dict[tuple[str, int], Kept] = {}
+
+    def of(self, dialogue: Dialogue, moment: datetime | None = None) -> Kept:
+        """As of a moment; of everything where it is None."""
+        sessions = dialogue.sessions_until(moment)
+        key = dialogue.name, sum(map(len, sessions))
+        if key not in self._made:
+            self._made[key] = self._keep([self._summarizer.parts(session) for session in sessions])
+        return self._made[key]
+
+
 class Unsearched:
     """Something is kept of a dialogue, and a reader is given all of it, in its own order: the whole history, or a summary."""
 
-    def __init__(self, name: str, keep: Keep, summarizer: Summarizer, reader: Reader | None) -> None:
+    def __init__(self, name: str, keep: Keep[list[Part]], summarizer: Summarizer, reader: Reader | None) -> None:
         self.name = name
-        self._keep, self._summarizer, self._reader = keep, summarizer, reader
-        self._kept: dict[str, list[Part]] = {}
+        self._summarizer, self._reader = summarizer, reader
+        self._kept = Memories(keep, summarizer)
 
     def remember(self, dialogue: Dialogue) -> None:
-        self._kept[dialogue.name] = self._keep([self._summarizer.parts(session) for session in dialogue.sessions])
+        self._kept.of(dialogue)
 
     def stored(self, dialogue: Dialogue) -> int:
-        return sum(count_tokens(part.text) for part in self._kept[dialogue.name])
+        return sum(count_tokens(part.text) for part in self._kept.of(dialogue))
 
     def find(self, dialogue: Dialogue, question: Question) -> Found:
         query = self._summarizer.query(question.text)
-        memories = tuple(as_held(part, query) for part in self._kept[dialogue.name])
+        memories = tuple(as_held(part, query) for part in self._kept.of(dialogue, question.asked_at))
         return Found(memories, show(memories, None), self._reader(question, memories) if self._reader else None)
 
 
@@ -89,19 +110,18 @@ class Topics:
 
     def __init__(self, summarizer: Summarizer, reader: Reader | None, budget: int) -> None:
         self._summarizer, self._reader, self._budget = summarizer, reader, budget
-        self._kept: dict[str, list[tuple[Part, list[Part]]]] = {}
+        self._kept: Memories[list[Topic]] = Memories(summarizer.topics, summarizer)
 
     def remember(self, dialogue: Dialogue) -> None:
-        self._kept[dialogue.name] = self._summarizer.topics([self._summarizer.parts(one) for one in dialogue.sessions])
+        self._kept.of(dialogue)
 
     def stored(self, dialogue: Dialogue) -> int:
         """Both: what was said, and the topics' summaries."""
-        kept = self._kept[dialogue.name]
-        return sum(count_tokens(part.text) for summary, parts in kept for part in (summary, *parts))
+        return sum(count_tokens(part.text) for summary, parts in self._kept.of(dialogue) for part in (summary, *parts))
 
     def find(self, dialogue: Dialogue, question: Question) -> Found:
         query = self._summarizer.query(question.text)
-        ranked = sorted(self._kept[dialogue.name], key=lambda topic: -float(topic[0].vector @ query))
+        ranked = sorted(self._kept.of(dialogue, question.asked_at), key=lambda topic: -float(topic[0].vector @ query))
         memories = tuple(
             Held(
                 "\n".join(part.line for part in parts),

@@ -1,7 +1,8 @@
 """The shipped engine under measure: a bank as users open it, remembering session by session and asked as users ask.
 
-What it promises is checked on the way: a row of another user, a row said after the question was asked, rows out of order end the evaluation
-with an error, since no figure of such an engine means anything. Nothing that is asked is remembered.
+What it promises is checked on the way, of what is recalled, shown and answered from: a row of another user, a row that came from what was said
+after the question was asked, a turn that isn't as it was said, rows out of order end the evaluation with an error, since no figure of such an
+engine means anything. Nothing that is asked is remembered.
 """
 
 import math
@@ -17,6 +18,7 @@ from thoughtbank.evaluation.datasets.dialogues import Dialogue, Question
 from thoughtbank.evaluation.retrieval import DEPTHS
 from thoughtbank.evaluation.ways import DEPTH, Answered, Found, Held, Shown
 from thoughtbank.language.words import count_tokens
+from thoughtbank.records.conversation import Turn
 from thoughtbank.records.decisions import Receipt, Row
 
 AFTERWARDS = timedelta(days=1)
@@ -34,20 +36,20 @@ class Clock:
 
 
 class Remembered:
-    """What the bank's ids stand for: keys of turns, by user. Shared by all ways that read one store."""
+    """What the bank's ids stand for: turns, by user. Shared by all ways that read one store."""
 
     def __init__(self, bank: Thoughtbank, clock: Clock) -> None:
         self.bank, self.clock = bank, clock
-        self.keys: dict[str, dict[str, str]] = {}
+        self.turns: dict[str, dict[str, Turn]] = {}
         self.remarks: dict[str, Counter[str]] = {}
         self.seconds: dict[str, list[float]] = {}
         """Of each turn, by user."""
 
     def remember(self, dialogue: Dialogue) -> None:
         """All sessions in order, at the times they were held. Raises EmbedderError where a turn gets no vector."""
-        if dialogue.name in self.keys:
+        if dialogue.name in self.turns:
             return
-        keys: dict[str, str] = {}
+        turns: dict[str, Turn] = {}
         remarks, seconds = self.remarks.setdefault(dialogue.name, Counter()), self.seconds.setdefault(dialogue.name, [])
         for session in dialogue.sessions:
             self.clock.now = max(turn.said_at for turn in session if turn.said_at is not None)
@@ -56,9 +58,9 @@ class Remembered:
             seconds += [(time.perf_counter() - began) / len(session)] * len(session)
             for turn, receipt in zip(session, receipts, strict=True):
                 if receipt.id is not None and turn.key is not None:
-                    keys[receipt.id] = turn.key
+                    turns[receipt.id] = turn
                 remarks.update(self._remarks(dialogue.name, receipt))
-        self.keys[dialogue.name] = keys
+        self.turns[dialogue.name] = turns
 
     def _remarks(self, user: str, receipt: Receipt) -> list[str]:
         if receipt.id is None:
@@ -93,27 +95,23 @@ class Engine:
         self._remembered.clock.now = question.asked_at or _end(dialogue) + AFTERWARDS
         asking: dict[str, Any] = {"user_id": dialogue.name} | ({"as_of": question.asked_at} if question.asked_at else {})
         deep = self._bank.recall(question.text, k=needed(dialogue) if self._baseline else DEPTH, **asking)
-        check(question, deep.rows, self._remembered.keys[dialogue.name])
         seconds = None if self._baseline else self._timed(question.text, asking)
         context = self._bank.context(question.text, **asking)
-        shown = frozenset(key for row in context.rows for key in self._turns(dialogue, row))
-        held = tuple(Held(row.text, self._turns(dialogue, row), row.similarity) for row in deep.rows)
-        return Found(held, Shown(context.tokens, shown), self._answer(dialogue, question), seconds)
-
-    def _turns(self, dialogue: Dialogue, row: Row) -> tuple[str, ...]:
-        keys = self._remembered.keys[dialogue.name]
-        return tuple(keys[turn] for turn in row.turns if turn in keys)
+        began = time.perf_counter()
+        answer = self._bank.answer(question.text, remember=False, **asking)
+        answered = Answered(answer.text, answer.known, time.perf_counter() - began)
+        turns = self._remembered.turns[dialogue.name]
+        check(question, (*deep.rows, *context.rows, *answer.rows), turns)
+        check_order(question, deep.rows)
+        held = tuple(Held(row.text, came_from(row, turns), row.similarity) for row in deep.rows)
+        shown = frozenset(key for row in context.rows for key in came_from(row, turns))
+        return Found(held, Shown(context.tokens, shown), answered, seconds)
 
     def _timed(self, query: str, asking: Mapping[str, Any]) -> tuple[float, float]:
         """A recall as shipped; its vector is known by now."""
         began, worked = time.perf_counter(), time.thread_time()
         self._bank.recall(query, **asking)
         return time.perf_counter() - began, time.thread_time() - worked
-
-    def _answer(self, dialogue: Dialogue, question: Question) -> Answered:
-        began = time.perf_counter()
-        answer = self._bank.answer(question.text, user_id=dialogue.name, remember=False)
-        return Answered(answer.text, answer.known, time.perf_counter() - began)
 
 
 def needed(dialogue: Dialogue) -> int:
@@ -122,21 +120,38 @@ def needed(dialogue: Dialogue) -> int:
     return min(DEPTH, max(DEPTHS) * math.ceil(len(dialogue.units) / units))
 
 
-def check(question: Question, rows: Sequence[Row], keys: Mapping[str, str]) -> None:
-    """Raises EvaluationError for rows that no engine may give."""
+def check(question: Question, rows: Sequence[Row], turns: Mapping[str, Turn]) -> None:
+    """Raises EvaluationError for rows that no engine may give; `turns` are all that was said, by the bank's ids."""
     for row in rows:
-        foreign = [turn for turn in row.turns if turn not in keys]
-        if foreign or not row.turns:
+        if not row.turns or any(turn not in turns for turn in row.turns):
             raise EvaluationError(
                 f"question {question.id}: memory {row.id} isn't of this user, or came from no turn of this user"
             )
-        if question.asked_at is not None and row.said_at > question.asked_at:
+        if row.memory.kind == "turn" and (row.turns != (row.id,) or row.text != turns[row.id].text):
+            raise EvaluationError(f"question {question.id}: memory {row.id} is a turn, but not as it was said")
+        latest = max(row.said_at, *(_said_at(turns[turn]) for turn in row.turns))
+        if question.asked_at is not None and latest > question.asked_at:
             raise EvaluationError(
-                f"question {question.id}, asked at {question.asked_at}: memory {row.id} was said later, at {row.said_at}"
+                f"question {question.id}, asked at {question.asked_at}: memory {row.id} was said later, at {latest}"
             )
+
+
+def check_order(question: Question, rows: Sequence[Row]) -> None:
+    """Raises EvaluationError for rows that don't stand by their scores."""
     scores = [row.score for row in rows]
     if scores != sorted(scores, reverse=True):
         raise EvaluationError(f"question {question.id}: its rows don't stand in the order of their scores")
+
+
+def came_from(row: Row, turns: Mapping[str, Turn]) -> tuple[str, ...]:
+    """Keys of the turns that a row came from, as they were said: in what order the engine names them counts for nothing."""
+    said = sorted((turns[turn] for turn in row.turns), key=_said_at)
+    return tuple(turn.key for turn in said if turn.key is not None)
+
+
+def _said_at(turn: Turn) -> datetime:
+    assert turn.said_at is not None  # every set gives each turn a time
+    return turn.said_at
 
 
 def _end(dialogue: Dialogue) -> datetime:

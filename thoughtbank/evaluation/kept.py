@@ -1,7 +1,8 @@
 """What a run leaves for the next: vectors, which take most of its time, and what came of each dialogue, so that a run that was stopped goes on.
 
-Vectors are kept for good, by embedder and text. Results are kept by a key that names everything they depend on (data, settings, the package's own
-code) and go when the run is done. Files are written beside their place and moved there, so a killed run leaves whole files only.
+Vectors are kept for good, by embedder and by what of a text is embedded. Results are kept by a key that names everything they depend on (data,
+settings, the package's own code) and go when the run is done. Files are written beside their place and moved there, so a killed run leaves whole
+files only, and runs may share a folder. A file that was damaged all the same is an InputError that names it.
 """
 
 import hashlib
@@ -9,6 +10,8 @@ import json
 import os
 import re
 import tempfile
+import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from thoughtbank.errors import InputError
 from thoughtbank.ports import Embedder, Vectors
 
 BATCH = 512
@@ -23,18 +27,19 @@ BATCH = 512
 
 
 class KeptVectors:
-    """An embedder whose vectors are kept in a folder. To be closed, which writes the last of them."""
+    """An embedder whose vectors are kept in a folder. To be closed, which writes the last of them. `chars`: of a longer text it embeds a part
+    only, its setting `embed_chars`.
+    """
 
-    def __init__(self, embedder: Embedder, folder: Path) -> None:
-        self._embedder = embedder
+    def __init__(self, embedder: Embedder, folder: Path, chars: int) -> None:
+        self._embedder, self._chars = embedder, chars
         self._folder = folder / re.sub(r"[^\w.-]+", "_", embedder.name)
         self.name = embedder.name
         self.made = 0
         self._known: dict[bytes, NDArray[np.float32]] = {}
         self._new: list[bytes] = []
         for file in sorted(self._folder.glob("*.npz")):
-            with np.load(file, allow_pickle=False) as kept:
-                self._known |= zip((key.tobytes() for key in kept["keys"]), kept["vectors"], strict=True)
+            self._known |= _vectors_of(file, embedder.dimension)
 
     @property
     def dimension(self) -> int | None:
@@ -42,7 +47,7 @@ class KeptVectors:
 
     def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
         """As the embedder's own; those not known are made in one call."""
-        keys = [_key(text, query) for text in texts]
+        keys = [self._key(text, query) for text in texts]
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in self._known}
         if missing:
             vectors = self._embedder.embed(list(missing.values()), query=query)
@@ -68,21 +73,47 @@ class KeptVectors:
         Path(name).rename(name.removesuffix(".part") + ".npz")
         self._new = []
 
+    def _key(self, text: str, query: bool) -> bytes:
+        """A text that is embedded whole has the same vector whatever the limit is."""
+        limit = self._chars.to_bytes(16) if len(text) > self._chars else b""
+        whole = text.encode("utf-8", "surrogatepass")
+        return hashlib.blake2b(whole, digest_size=20, person=b"query" if query else b"", salt=limit).digest()
 
-def _key(text: str, query: bool) -> bytes:
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=20, person=b"query" if query else b"").digest()
+
+def _vectors_of(file: Path, dimension: int | None) -> dict[bytes, NDArray[np.float32]]:
+    try:
+        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as kept:
+            keys, vectors = kept["keys"], kept["vectors"]
+    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, ValueError) as error:
+        raise _damaged(file) from error
+    fits = vectors.ndim == 2 and len(vectors) == len(keys) and dimension in (None, vectors.shape[1])
+    if not fits or not np.isfinite(vectors).all():
+        raise _damaged(file)
+    return dict(zip((key.tobytes() for key in keys), vectors, strict=True))
+
+
+def _damaged(file: Path) -> InputError:
+    return InputError(f"{file}, kept by an earlier run, is damaged; delete it, and what it held is made again")
 
 
 class KeptResults:
-    """What came of each dialogue of one run, as JSON data."""
+    """What came of each dialogue of one run, as JSON data. Runs share one folder, so that none can take it away from under another."""
 
     def __init__(self, folder: Path, run: str) -> None:
-        self._folder = folder / "runs" / run
+        self._folder, self._run = folder / "runs", run
 
     def read(self, dialogue: str) -> Any | None:
         """What was kept, None where nothing was."""
         file = self._file(dialogue)
-        return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
+        try:
+            found = json.loads(file.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return None
+        except ValueError as error:
+            raise _damaged(file) from error
+        if not isinstance(found, dict) or "values" not in found:
+            raise _damaged(file)
+        return found
 
     def write(self, dialogue: str, found: Any) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -93,13 +124,11 @@ class KeptResults:
 
     def done(self) -> None:
         """The run is complete: nothing of it need be kept."""
-        for file in self._folder.glob("*"):
+        for file in self._folder.glob(f"{self._run}-*.json"):
             file.unlink(missing_ok=True)
-        if self._folder.is_dir():
-            self._folder.rmdir()
 
     def _file(self, dialogue: str) -> Path:
-        return self._folder / f"{hashlib.sha256(dialogue.encode()).hexdigest()[:24]}.json"
+        return self._folder / f"{self._run}-{hashlib.sha256(dialogue.encode()).hexdigest()[:24]}.json"
 
 
 def run_key(files: Sequence[Path], depends_on: Mapping[str, Any]) -> tuple[str, str]:

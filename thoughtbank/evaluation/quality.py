@@ -62,7 +62,8 @@ class Quality:
     def _m1(self, question: Question, found: Found, by_words: bool) -> Values:
         shown = [one for one in found.memories if one.turns and found.shown.turns.issuperset(one.turns)]
         if not shown:
-            return {"m1": 0.0, "m1_coverage": 0.0, **({"m1_evidence": 0.0} if question.evidence else {})}
+            of_evidence = ["m1_evidence", *(["m1_rouge_l"] if by_words else [])] if question.evidence else []
+            return dict.fromkeys(("m1", "m1_coverage", *of_evidence), 0.0)
         recalled, query = self._vectors([one.text for one in shown]), self._query(question)
         pair = m1.of_vectors(recalled, self._source(shown), query)
         assert pair is not None
@@ -126,7 +127,8 @@ def series(dialogues: Sequence[Dialogue], found: Sequence[Mapping[str, Any]]) ->
     told: dict[str, list[list[float | None]]] = {}
     if by_session:
         told["m1_by_session"] = [[session, _mean(by_session[session])] for session in sorted(by_session)]
-    told["m1_by_tau"] = [[tau, *_at(scores)] for tau, scores in zip(m1.TAUS, zip(*swept, strict=True), strict=True)]
+    if swept:
+        told["m1_by_tau"] = [[tau, *_at(scores)] for tau, scores in zip(m1.TAUS, zip(*swept, strict=True), strict=True)]
     return told
 
 

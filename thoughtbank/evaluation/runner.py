@@ -40,6 +40,8 @@ OTHER_RECALLS: Mapping[str, Mapping[str, Any]] = {
     "plain": {},
 }
 """Baselines that are the engine with another recall over the same store: BM25 of single turns, cosine alone, the plain recipe."""
+CHANCE = (10, 50)
+"""Depths of recall that are held against drawing by lot: of the first, and of what it is drawn from."""
 PRIVATE = {"api_key", "home", "store", "base_url", "embedder_base_url"}
 """Settings that aren't told: where things lie, and secrets."""
 
@@ -74,6 +76,8 @@ def evaluate(plan: Plan, folder: Path, progress: Progress = lambda done, total: 
     dialogues = load(plan.name, plan.path)[: plan.most]
     if not any(dialogue.asked for dialogue in dialogues):
         raise InputError(f"{plan.path}: no question is asked in it")
+    if silent := [dialogue.name for dialogue in dialogues if dialogue.asked and not dialogue.turns]:
+        raise InputError(f"{plan.path}: {silent[0]} has questions and no turns to ask of")
     changed, remarks = without(plan.left_out, load_settings(**_of_bank(plan)))
     settings = load_settings(**_of_bank(plan, changed))
     described = _described(plan, settings)
@@ -129,7 +133,10 @@ def _measured(
             one = kept.read(dialogue.name)
             if one is None:
                 before = calls()
-                one = bench.measure(dialogue, lambda count, before=done: progress(before + count, total))  # type: ignore[misc]
+                try:
+                    one = bench.measure(dialogue, lambda count, before=done: progress(before + count, total))  # type: ignore[misc]
+                except InputError as error:
+                    raise InputError(f"{plan.path}: {dialogue.name}: {error}") from error
                 one["model_calls"] = calls() - before
                 kept.write(dialogue.name, one)
             found.append(one)
@@ -146,7 +153,7 @@ def _opened(
     """The ways on a store that is thrown away, and the count of model calls."""
     with ExitStack() as stack:
         scratch = stack.enter_context(tempfile.TemporaryDirectory())
-        embedder = KeptVectors(plan.embedder, folder / "vectors")
+        embedder = KeptVectors(plan.embedder, folder / "vectors", settings.embed_chars)
         stack.callback(embedder.close)
         model = CountedModel(plan.model) if plan.model else None
         clock = Clock()
@@ -202,6 +209,7 @@ def _summary(
             *(f"the engine's recall is that of the baseline {name}" for name in same),
             *remarks,
             *_noted(found),
+            *_unjudged(found),
             *_chance(dialogues, ours),
         ],
     }
@@ -258,11 +266,24 @@ def _noted(found: Sequence[Mapping[str, Any]]) -> list[str]:
     return [f"{count} turns {text}" for text, count in noted.most_common()]
 
 
+def _unjudged(found: Sequence[Mapping[str, Any]]) -> list[str]:
+    failed = sum(count for one in found for count in one["judge_failed"].values())
+    return [f"{failed} replies of the judge couldn't be used; judge_labels says why"] if failed else []
+
+
 def _chance(dialogues: Sequence[Dialogue], scored: Sequence[Scored]) -> list[str]:
-    """A remark where recall isn't better than drawing units by lot: something is wrong with the engine, or with the data."""
-    depth = 10
-    lots = [min(1.0, depth / len(set(dialogue.units.values()))) for dialogue in dialogues for question in dialogue.questions]
-    values = [one.values[f"recall@{depth}"] for one in scored if one.headline and f"recall@{depth}" in one.values]
-    if not lots or sum(values) / len(values) > sum(lots) / len(lots):
+    """A remark where recall is hardly better than drawing by lot, from all units or from those that it finds itself, as after shuffling: something
+    is wrong with the engine, or with the data. Dialogues of so few units that all of them stand among the first say nothing.
+    """
+    first, deep = CHANCE
+    values = {one.id: one.values for one in scored}
+    found, lots = [], []
+    for dialogue in dialogues:
+        units = len(set(dialogue.units.values()))
+        for question in dialogue.questions if units > first else ():
+            found.append(values[question.id][f"recall@{first}"])
+            lots.append(max(first / units, values[question.id][f"recall@{deep}"] * first / deep))
+    lot = sum(lots) / len(lots) if lots else 0.0
+    if not lots or sum(found) / len(found) > lot + min(lot / 4, (1 - lot) / 2):
         return []
-    return [f"recall@{depth} is no better than drawing by lot ({sum(lots) / len(lots):.3f}): the engine or the data is broken"]
+    return [f"recall@{first} is hardly better than drawing by lot ({lot:.3f}): see whether the engine or the data is broken"]

@@ -4,10 +4,12 @@ A set is a name, where its files lie, and a reader of its published form. Whatev
 place in it, checked by `tests/evaluation/test_datasets.py`. Questions whose evidence can't be found are counted apart.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from thoughtbank.errors import InputError
 from thoughtbank.evaluation.datasets import (
     beam,
     chronicles,
@@ -54,7 +56,11 @@ SETS: Mapping[str, Dataset] = {
 def load(name: str, path: Path) -> list[Dialogue]:
     """The dialogues of one of SETS: of a file, of the set's folder, or of the folder that holds it. Raises InputError."""
     dataset = SETS[name]
-    return dataset.read(files(path, dataset.folder, dataset.patterns))
+    dialogues = dataset.read(files(path, dataset.folder, dataset.patterns))
+    twice = [dialogue for dialogue, count in Counter(one.name for one in dialogues).items() if count > 1]
+    if twice:
+        raise InputError(f"{path} holds the dialogue {twice[0]!r} more than once; name one of its files")
+    return dialogues
 
 
 def files_of(name: str, path: Path) -> list[Path]:

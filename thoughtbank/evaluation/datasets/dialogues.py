@@ -54,4 +54,9 @@ class Dialogue:
     @property
     def sessions(self) -> list[list[Turn]]:
         """The turns, session by session."""
-        return [list(session) for _, session in groupby(self.turns, lambda turn: turn.session_id)]
+        return self.sessions_until(None)
+
+    def sessions_until(self, moment: datetime | None) -> list[list[Turn]]:
+        """What was said by then, session by session; everything where it is None."""
+        said = [turn for turn in self.turns if moment is None or turn.said_at is None or turn.said_at <= moment]
+        return [list(session) for _, session in groupby(said, lambda turn: turn.session_id)]

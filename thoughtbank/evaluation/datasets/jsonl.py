@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 from thoughtbank.errors import InputError
 from thoughtbank.evaluation.datasets.dialogues import Dialogue, Question
 from thoughtbank.evaluation.datasets.reading import SECOND, START, lines_of, shaped
+from thoughtbank.language.words import is_blank
 from thoughtbank.records.conversation import Role, Turn
 
 
@@ -103,6 +104,8 @@ def _dialogue(name: str, user: _User) -> Dialogue:
 def _question(name: str, one: _Asked, user: _User, where: str) -> Question:
     if not user.turns:
         raise InputError(f"{where}: there are no turns of the user {one.user!r} to ask of")
+    if is_blank(one.question):
+        raise InputError(f"{where}: the question is blank")
     evidence = frozenset(one.evidence)
     if unknown := sorted(evidence - user.ids):
         raise InputError(f"{where}: evidence names no turn of the user {one.user!r}: {', '.join(unknown)}")
