@@ -168,7 +168,7 @@ def test_a_sheet_is_written_filled_and_read(run: Run, gvd: Path) -> None:
     assert set(key.values()) == {"thoughtbank", "bm25", "dense"}
     unfilled = run("evaluate", "labels", "--data", "sheet.csv")
     assert unfilled.code == 2
-    assert "must be one of 0, 1" in unfilled.error
+    assert unfilled.error.startswith("sheet.csv: row ") and "must be one of 0, 1" in unfilled.error
     with Path("sheet.csv").open("w", encoding="utf-8", newline="") as out:
         lines = csv.DictWriter(out, rows[0].keys())
         lines.writeheader()

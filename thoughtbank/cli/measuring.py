@@ -125,8 +125,11 @@ def read_labels(file: Path, json: bool) -> None:
         filled, key = file.read_text(encoding="utf-8-sig"), json_module.loads(_key_of(file).read_text(encoding="utf-8"))
     except (UnicodeDecodeError, json_module.JSONDecodeError) as error:
         raise InputError(f"{file} must be CSV in UTF-8, and {_key_of(file).name} the key written with it: {error}") from error
-    systems = means(labels(filled, key))
-    ranked = {name: rankings(filled, key, name) for name in RANKINGS}
+    try:
+        systems = means(labels(filled, key))
+        ranked = {name: rankings(filled, key, name) for name in RANKINGS}
+    except InputError as error:
+        raise InputError(f"{file}: {error}") from error
     wins = {name: _win_rates(places) for name, places in ranked.items() if places}
     if json:
         output.print_json({"evaluation": "labels", "source": "person", "systems": systems, "win_rates": wins})
