@@ -383,3 +383,10 @@ def test_a_set_that_only_asks_for_what_was_never_said(tmp_path: Path) -> None:
 def test_replies_of_a_judge_that_cannot_be_used_are_remarked(data: Path, tmp_path: Path) -> None:
     result = run(data, tmp_path, compared=False, judge=ScriptedModel(["Good."] * 1000))
     assert result["remarks"] == ["6 replies of the judge couldn't be used; judge_labels says why"]
+
+
+def test_a_turn_with_what_no_store_can_keep_is_as_it_was_said(tmp_path: Path) -> None:
+    file = tmp_path / "odd.jsonl"
+    told = [{"id": "t", "session": "s", "text": " I keep\0 bees.\r\n"}, {"question": "What do I keep?", "evidence": ["t"]}]
+    file.write_text("\n".join(map(json.dumps, told)), encoding="utf-8")
+    assert run(file, tmp_path)["metrics"]["recall@1"]["value"] == 1

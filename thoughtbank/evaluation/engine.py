@@ -17,7 +17,7 @@ from thoughtbank.errors import EmbedderError, EvaluationError
 from thoughtbank.evaluation.datasets.dialogues import Dialogue, Question
 from thoughtbank.evaluation.retrieval import DEPTHS
 from thoughtbank.evaluation.ways import DEPTH, Answered, Found, Held, Shown
-from thoughtbank.language.words import count_tokens
+from thoughtbank.language.words import clean, count_tokens
 from thoughtbank.records.conversation import Turn
 from thoughtbank.records.decisions import Receipt, Row
 
@@ -127,7 +127,7 @@ def check(question: Question, rows: Sequence[Row], turns: Mapping[str, Turn]) ->
             raise EvaluationError(
                 f"question {question.id}: memory {row.id} isn't of this user, or came from no turn of this user"
             )
-        if row.memory.kind == "turn" and (row.turns != (row.id,) or row.text != turns[row.id].text):
+        if row.memory.kind == "turn" and (row.turns != (row.id,) or row.text != clean(turns[row.id].text)[0]):
             raise EvaluationError(f"question {question.id}: memory {row.id} is a turn, but not as it was said")
         latest = max(row.said_at, *(_said_at(turns[turn]) for turn in row.turns))
         if question.asked_at is not None and latest > question.asked_at:
