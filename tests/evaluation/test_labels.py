@@ -19,7 +19,7 @@ ANSWERS = [
 def filled(text: str, *marks: str) -> str:
     rows = list(csv.reader(io.StringIO(text)))
     out = io.StringIO()
-    csv.writer(out).writerows([rows[0], *([*row[:4], *marks] for row in rows[1:])])
+    csv.writer(out).writerows([rows[0], *([*row[:5], *marks] for row in rows[1:])])
     return out.getvalue()
 
 
@@ -43,7 +43,7 @@ def test_the_order_is_the_seeds() -> None:
 def test_labels_become_means_of_each_system() -> None:
     text, key = sheet(ANSWERS, seed=3)
     rows = list(csv.reader(io.StringIO(text)))
-    marked = [[*row[:4], "1" if key[row[0]] == "TIM" else "0", "0.5", "1"] for row in rows[1:]]
+    marked = [[*row[:5], "1" if key[row[0]] == "TIM" else "0", "0.5", "1"] for row in rows[1:]]
     out = io.StringIO()
     csv.writer(out).writerows([rows[0], *reversed(marked)])
     means = read(out.getvalue(), key)
@@ -68,7 +68,7 @@ def ranked(text: str, key: Key, places: dict[str, str], memory: dict[str, str]) 
     rows = list(csv.reader(io.StringIO(text)))
     out = io.StringIO()
     csv.writer(out).writerows(
-        [rows[0], *([*row[:4], "1", "1", "1", places[key[row[0]]], memory[key[row[0]]]] for row in reversed(rows[1:]))]
+        [rows[0], *([*row[:5], "1", "1", "1", places[key[row[0]]], memory[key[row[0]]]] for row in reversed(rows[1:]))]
     )
     return out.getvalue()
 
@@ -118,3 +118,9 @@ def test_each_label_carries_its_source_and_sources_are_not_mixed() -> None:
     assert {one.source for one in labels(filled(text, "1", "1", "1"), key)} == {"person"}
     with pytest.raises(InputError, match="model:m answer-1, person:Lee"):
         means([*by_people, Label("TIM", "1", "correctness", 1.0, "model:m answer-1")])
+
+
+def test_a_sheet_shows_what_a_right_answer_says() -> None:
+    text, _ = sheet([Judged("TIM", "Where?", "Porto.", (), reference="In Porto")], seed=1)
+    (row,) = csv.DictReader(io.StringIO(text))
+    assert row["reference"] == "In Porto"

@@ -16,7 +16,8 @@ from thoughtbank.cli.given import common, open_bank
 from thoughtbank.errors import InputError
 
 if TYPE_CHECKING:
-    from thoughtbank.evaluation.lsh import Measured, Memory, Table, Texts
+    from thoughtbank.evaluation.lsh import Measured, Memory, Texts
+    from thoughtbank.evaluation.tables import Table
     from thoughtbank.ports import ChatModel
 
 THOUGHTS = "what the engine thinks by rules, organized"

@@ -22,10 +22,10 @@ from thoughtbank import plots
 from thoughtbank.errors import InputError
 from thoughtbank.evaluation import page
 from thoughtbank.evaluation.intervals import interval
-from thoughtbank.evaluation.lsh import Table
 from thoughtbank.evaluation.meaning import better as direction
 from thoughtbank.evaluation.meaning import meaning
 from thoughtbank.evaluation.result import Question, Result, between, number, result_of, value_of
+from thoughtbank.evaluation.tables import Table
 
 EQUAL = 1e-9
 """Values nearer to each other than this are equal: sums of the same numbers in another order."""

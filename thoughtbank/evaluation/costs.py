@@ -38,6 +38,11 @@ class CountedModel:
             self.written += count_tokens(piece)
             yield piece
 
+    @property
+    def spent(self) -> tuple[int, int, int]:
+        """Calls, tokens read, tokens written."""
+        return self.calls, self.read, self.written
+
     def _count(self, messages: Sequence[ChatMessage]) -> None:
         self.calls += 1
         self.read += sum(count_tokens(message.text) for message in messages)

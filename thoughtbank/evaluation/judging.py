@@ -19,7 +19,7 @@ def judged(system: str, question: Question, found: Found) -> Judged | None:
     if found.answer is None:
         return None
     shown = [one.text for one in found.memories if one.turns and found.shown.turns.issuperset(one.turns)]
-    return Judged(system, question.text, found.answer.text, tuple(shown[:RECALLED]), question.id)
+    return Judged(system, question.text, found.answer.text, tuple(shown[:RECALLED]), question.id, question.answer or "")
 
 
 class Judging:

@@ -26,18 +26,21 @@ LABELS: Mapping[str, tuple[str, ...]] = {
 RANKINGS = ("ranking", "memory_ranking")
 """What is put in order: FraCom's generation quality and memory quality; the first is MemoryBank's ranking score too."""
 PERSON = "person"
-_HEAD = ("number", "question", "recalled", "answer", *LABELS, *RANKINGS)
+_SHOWN = ("number", "question", "reference", "recalled", "answer")
+_HEAD = (*_SHOWN, *LABELS, *RANKINGS)
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One system's answer to one question, and what it recalled for it. `case` tells questions of the same words apart."""
+    """One system's answer to one question, and what it recalled for it. `case` tells questions of the same words apart; `reference` is what a right
+    answer says, if that is known."""
 
     system: str
     question: str
     answer: str
     recalled: tuple[str, ...]
     case: str = ""
+    reference: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,8 @@ def sheet(answers: Sequence[Judged], *, seed: int) -> tuple[str, Key]:
         rng.shuffle(group)
         for letter, one in zip(ascii_lowercase, group, strict=False):
             key[f"{place}{letter}"] = one.system
-            lines.writerow((f"{place}{letter}", one.question, " / ".join(one.recalled), one.answer, *[""] * (len(_HEAD) - 4)))
+            shown = (f"{place}{letter}", one.question, one.reference, " / ".join(one.recalled), one.answer)
+            lines.writerow((*shown, *[""] * (len(_HEAD) - len(_SHOWN))))
     return out.getvalue(), key
 
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from thoughtbank.errors import EmbedderError, InputError
 from thoughtbank.evaluation.datasets import SETS, Dialogue, load
+from thoughtbank.evaluation.tables import Table
 from thoughtbank.ports import Embedder, Vectors
 from thoughtbank.records.conversation import Turn
 from thoughtbank.similarity.lsh import Hashing
@@ -111,15 +112,6 @@ class Measured:
     def as_json(self) -> dict[str, Any]:
         plain = asdict(self)
         return {**plain, "found": [one.as_json() for one in self.found], "left_out": list(self.left_out)}
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Rows for people, of cells as text, under columns."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
 
 
 def sets_in(folder: Path, only: str | None = None) -> tuple[dict[str, list[Dialogue]], list[str]]:

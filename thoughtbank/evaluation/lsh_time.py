@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from thoughtbank.evaluation.lsh import Memory, Table, Way, usable
+from thoughtbank.evaluation.lsh import Memory, Way, usable
+from thoughtbank.evaluation.tables import Table
 from thoughtbank.ports import Vectors
 from thoughtbank.similarity.lsh import Hashing
 

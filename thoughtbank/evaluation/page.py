@@ -8,7 +8,7 @@ nothing of a network, and says so to the browser, so that nothing a data set hol
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from thoughtbank.evaluation.lsh import Table
+from thoughtbank.evaluation.tables import Table
 from thoughtbank.plots import CONTROL
 
 _STYLE = """

@@ -26,6 +26,9 @@ class Quality:
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
         self._of: Dialogue | None = None
+        self._units: Mapping[str, str] = {}
+        self._texts: dict[str, str] = {}
+        self._session_of: dict[str, str] = {}
         self._turns: dict[str, NDArray[np.float32]] = {}
         self._sessions: dict[str, list[str]] = {}
 

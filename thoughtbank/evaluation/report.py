@@ -11,9 +11,9 @@ from typing import Any
 
 from thoughtbank import plots
 from thoughtbank.evaluation import page
-from thoughtbank.evaluation.lsh import Table
 from thoughtbank.evaluation.meaning import better, meaning
 from thoughtbank.evaluation.result import ENGINE, LEADING, Figure, Result, between, number, result_of, value_of
+from thoughtbank.evaluation.tables import Table
 
 KEY = (
     "recall@1",
@@ -36,6 +36,8 @@ WORST = 20
 """Questions shown that went worst."""
 COST = {
     "model_calls": "calls of a language model",
+    "model_tokens_read": "tokens a language model read",
+    "model_tokens_written": "tokens it wrote",
     "context_tokens": "tokens of context, a question",
     "history_tokens": "tokens of the whole history, a question",
     "saved": "tokens saved against full context",

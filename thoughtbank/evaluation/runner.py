@@ -28,12 +28,11 @@ from thoughtbank.evaluation.judging import Judging, told
 from thoughtbank.evaluation.kept import KeptResults, KeptVectors, run_key
 from thoughtbank.evaluation.parts import without
 from thoughtbank.evaluation.quality import Quality, series
+from thoughtbank.evaluation.result import ENGINE
 from thoughtbank.evaluation.ways import Way
 from thoughtbank.ports import ChatModel, Embedder
 from thoughtbank.settings import RecallSettings, Settings, load_settings
 
-ENGINE = "thoughtbank"
-"""The name of the way that is measured; all others are baselines."""
 OTHER_RECALLS: Mapping[str, Mapping[str, Any]] = {
     "bm25": {"paths": ("lexical",), "neighbours": 0, "neighbours_long": 0},
     "dense": {"paths": ("dense",), "level_languages": False},
@@ -42,6 +41,8 @@ OTHER_RECALLS: Mapping[str, Mapping[str, Any]] = {
 """Baselines that are the engine with another recall over the same store: BM25 of single turns, cosine alone, the plain recipe."""
 CHANCE = (10, 50)
 """Depths of recall that are held against drawing by lot: of the first, and of what it is drawn from."""
+SPENT = ("model_calls", "model_tokens_read", "model_tokens_written")
+"""What a model costs, as results name it. Tokens are estimated."""
 PRIVATE = {"api_key", "home", "store", "base_url", "embedder_base_url"}
 """Settings that aren't told: where things lie, and secrets."""
 
@@ -128,16 +129,16 @@ def _measured(
     """What each dialogue came to, measured now or by a run that was stopped."""
     found: list[dict[str, Any]] = []
     done, total = 0, sum(map(_steps, dialogues))
-    with _opened(plan, settings, changed, folder) as (bench, calls):
+    with _opened(plan, settings, changed, folder) as (bench, spent):
         for dialogue in dialogues:
             one = kept.read(dialogue.name)
             if one is None:
-                before = calls()
+                before = spent()
                 try:
                     one = bench.measure(dialogue, lambda count, before=done: progress(before + count, total))  # type: ignore[misc]
                 except InputError as error:
                     raise InputError(f"{plan.path}: {dialogue.name}: {error}") from error
-                one["model_calls"] = calls() - before
+                one["model"] = [now - then for now, then in zip(spent(), before, strict=True)]
                 kept.write(dialogue.name, one)
             found.append(one)
             done += _steps(dialogue)
@@ -149,8 +150,8 @@ def _measured(
 @contextmanager
 def _opened(
     plan: Plan, settings: Settings, changed: Mapping[str, Any], folder: Path
-) -> Iterator[tuple[Bench, Callable[[], int]]]:
-    """The ways on a store that is thrown away, and the count of model calls."""
+) -> Iterator[tuple[Bench, Callable[[], tuple[int, int, int]]]]:
+    """The ways on a store that is thrown away, and what the model has cost so far: SPENT."""
     with ExitStack() as stack:
         scratch = stack.enter_context(tempfile.TemporaryDirectory())
         embedder = KeptVectors(plan.embedder, folder / "vectors", settings.embed_chars)
@@ -169,7 +170,10 @@ def _opened(
             for name, recall in _other_recalls(settings).items():
                 ways.append(Engine(name, opened({"preset": "ALL", "recall": recall}, {}), remembered, baseline=True))
             ways += baselines(embedder, model, settings.answer)
-        yield Bench(ways, remembered, Quality(embedder), Judging(plan.judge), plan.encoder), lambda: model.calls if model else 0
+        yield (
+            Bench(ways, remembered, Quality(embedder), Judging(plan.judge), plan.encoder),
+            lambda: model.spent if model else (0, 0, 0),
+        )
 
 
 def _other_recalls(settings: Settings) -> dict[str, RecallSettings]:
@@ -235,7 +239,7 @@ def _cost(found: Sequence[Mapping[str, Any]], ours: Sequence[Scored]) -> dict[st
     sessions = sum(one["sessions"] for one in found)
     return {
         "context_tokens": round(sum(one.values["context_tokens"] for one in ours) / len(ours), 1),
-        "model_calls": sum(one["model_calls"] for one in found),
+        **{name: sum(one["model"][place] for one in found) for place, name in enumerate(SPENT)},
         "history_tokens": round(sum(one["history"] for one in found) / len(found), 1),
         "stored_tokens_per_session": {
             way: round(sum(one["stored"][way] for one in found) / sessions, 1) for way in found[0]["stored"]

@@ -11,7 +11,7 @@ Checked by tests/evaluation/test_texts.py.
 """
 
 import importlib
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -78,25 +78,6 @@ def bleu4(answer: str, reference: str) -> float:
     if is_blank(answer) or is_blank(reference):
         return 0.0
     return _share(_bleu(tokenizer(reference), True).sentence_score(answer, [reference]).score)
-
-
-def corpus_bleu(answers: Sequence[str], references: Sequence[str]) -> dict[str, float]:
-    """BLEU-4 over all pairs at once, as papers report it, by sacrebleu's signature: one figure for each tokenizer that was needed.
-
-    N-grams are counted over the whole set, so it isn't the mean of `bleu4`. An empty answer adds its reference's length, and no match.
-    """
-    _paired(answers, references)
-    by_tokenizer: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
-    lettered = Counter(map(tokenizer, filter(_has_letters, references))).most_common(1)
-    common = lettered[0][0] if lettered else "13a"  # "2022" is of whatever language the others are
-    for answer, reference in zip(answers, references, strict=True):
-        by_tokenizer[tokenizer(reference) if _has_letters(reference) else common].append((answer, reference))
-    found = {}
-    for name, pairs in sorted(by_tokenizer.items()):
-        bleu = _bleu(name, False)
-        score = bleu.corpus_score([answer for answer, _ in pairs], [[reference for _, reference in pairs]]).score
-        found[str(bleu.get_signature())] = _share(score)
-    return found
 
 
 def tokenizer(reference: str) -> str:

@@ -24,7 +24,8 @@ class Piece(BaseModel):
 
 
 def files(path: Path, folder: str, patterns: Sequence[str]) -> list[Path]:
-    """The files of a set: `path` itself if it is one, else what fits a pattern in `path/folder`, or else in `path`, with all folders below.
+    """The files of a set: `path` itself if it is one, else what fits a pattern in `path/folder`, with all folders below, or else in `path`; there
+    not below it where a pattern fits any name, for that would be other sets' files.
 
     Sorted by name. Raises InputError where there is none.
     """
@@ -32,8 +33,14 @@ def files(path: Path, folder: str, patterns: Sequence[str]) -> list[Path]:
         return [path]
     if not path.is_dir():
         raise InputError(f"{path} is neither a file nor a folder")
-    inside = path / folder if (path / folder).is_dir() else path
-    found = sorted({file for pattern in patterns for file in inside.rglob(pattern) if file.is_file()})
+    own = (path / folder).is_dir()
+    inside = path / folder if own else path
+    found = sorted({
+        file
+        for pattern in patterns
+        for file in (inside.rglob(pattern) if own or not pattern.startswith("*.") else inside.glob(pattern))
+        if file.is_file()
+    })  # fmt: skip
     if not found:
         raise InputError(
             f"{inside} holds no {' or '.join(patterns)}; name such a file, its folder, or the folder that has {folder}/"
