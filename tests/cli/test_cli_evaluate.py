@@ -165,7 +165,7 @@ def test_a_sheet_is_written_filled_and_read(run: Run, gvd: Path) -> None:
         rows = list(csv.DictReader(given))
     assert "bm25" not in Path("sheet.csv").read_text(encoding="utf-8")
     key = json.loads(Path("sheet.csv.key.json").read_text(encoding="utf-8"))
-    assert set(key.values()) == {"thoughtbank", "bm25", "dense"}
+    assert set(key.values()) == {"thoughtbank", "bm25", "dense", "plain"}
     unfilled = run("evaluate", "labels", "--data", "sheet.csv")
     assert unfilled.code == 2
     assert unfilled.error.startswith("sheet.csv: row ") and "must be one of 0, 1" in unfilled.error

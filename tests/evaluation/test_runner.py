@@ -23,7 +23,6 @@ from thoughtbank.records.decisions import Recall, Row
 from thoughtbank.records.memory import Memory
 
 ANIMALS = {"Ana": "parrot", "Ben": "tortoise", "Cleo": "ferret"}
-SAME = ["the engine's recall is that of the baseline plain"]
 ASKED = datetime(2025, 6, 1, tzinfo=UTC)
 
 
@@ -150,7 +149,7 @@ def test_rows_in_another_order_than_their_scores_end_it(data: Path, tmp_path: Pa
 
 def test_a_recall_by_lot_is_seen(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     right = run(data, tmp_path / "right")
-    assert right["remarks"] == SAME
+    assert right["remarks"] == []
 
     def drawn(real: Any, bank: Any, query: str, **asking: Any) -> Recall:
         found = real(bank, query, **asking)
@@ -389,3 +388,12 @@ def test_a_turn_with_what_no_store_can_keep_is_as_it_was_said(tmp_path: Path) ->
     told = [{"id": "t", "session": "s", "text": " I keep\0 bees.\r\n"}, {"question": "What do I keep?", "evidence": ["t"]}]
     file.write_text("\n".join(map(json.dumps, told)), encoding="utf-8")
     assert run(file, tmp_path)["metrics"]["recall@1"]["value"] == 1
+
+
+def test_where_the_engine_is_a_baseline_it_is_measured_once(data: Path, tmp_path: Path) -> None:
+    gated = run(data, tmp_path)
+    ungated = run(data, tmp_path, left_out=("gain",))
+    assert ungated["remarks"] == ["the engine's recall is that of the baseline plain"]
+    assert ungated["baselines"]["plain"]["metrics"] == ungated["metrics"]
+    for measure in ("recall@10", "mrr", "evidence_in_context", "f1", "m1"):
+        assert gated["baselines"]["plain"]["metrics"][measure] == ungated["metrics"][measure], "baselines rank every turn"

@@ -18,6 +18,7 @@ from thoughtbank.evaluation.datasets.dialogues import Dialogue, Question
 from thoughtbank.evaluation.retrieval import DEPTHS
 from thoughtbank.evaluation.ways import DEPTH, Answered, Found, Held, Shown
 from thoughtbank.language.words import clean, count_tokens
+from thoughtbank.recall.context import lay_out
 from thoughtbank.records.conversation import Turn
 from thoughtbank.records.decisions import Receipt, Row
 
@@ -96,16 +97,24 @@ class Engine:
         asking: dict[str, Any] = {"user_id": dialogue.name} | ({"as_of": question.asked_at} if question.asked_at else {})
         deep = self._bank.recall(question.text, k=needed(dialogue) if self._baseline else DEPTH, **asking)
         seconds = None if self._baseline else self._timed(question.text, asking)
-        context = self._bank.context(question.text, **asking)
+        tokens, told = self._shown(question.text, deep.rows, asking)
         began = time.perf_counter()
         answer = self._bank.answer(question.text, remember=False, **asking)
         answered = Answered(answer.text, answer.known, time.perf_counter() - began)
         turns = self._remembered.turns[dialogue.name]
-        check(question, (*deep.rows, *context.rows, *answer.rows), turns)
+        check(question, (*deep.rows, *told, *answer.rows), turns)
         check_order(question, deep.rows)
         held = tuple(Held(row.text, came_from(row, turns), row.similarity) for row in deep.rows)
-        shown = frozenset(key for row in context.rows for key in came_from(row, turns))
-        return Found(held, Shown(context.tokens, shown), answered, seconds)
+        shown = frozenset(key for row in told for key in came_from(row, turns))
+        return Found(held, Shown(tokens, shown), answered, seconds)
+
+    def _shown(self, query: str, deep: Sequence[Row], asking: Mapping[str, Any]) -> tuple[int, Sequence[Row]]:
+        """A context's tokens and rows; of a baseline laid out of the rows that are there already, as `context` does it."""
+        if self._baseline:
+            _, rows, tokens = lay_out(deep[: max(DEPTHS)], self._bank.settings.answer.context_tokens)
+            return tokens, rows
+        context = self._bank.context(query, **asking)
+        return context.tokens, context.rows
 
     def _timed(self, query: str, asking: Mapping[str, Any]) -> tuple[float, float]:
         """A recall as shipped; its vector is known by now."""

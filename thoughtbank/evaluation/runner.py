@@ -38,7 +38,7 @@ OTHER_RECALLS: Mapping[str, Mapping[str, Any]] = {
     "dense": {"paths": ("dense",), "level_languages": False},
     "plain": {},
 }
-"""Baselines that are the engine with another recall over the same store: BM25 of single turns, cosine alone, the plain recipe."""
+"""Baselines that are the engine with another recall over the same store, every turn ranked: BM25 of single turns, cosine alone, the plain recipe."""
 CHANCE = (10, 50)
 """Depths of recall that are held against drawing by lot: of the first, and of what it is drawn from."""
 SPENT = ("model_calls", "model_tokens_read", "model_tokens_written")
@@ -168,7 +168,8 @@ def _opened(
         ways: list[Way] = [Engine(ENGINE, bank, remembered)]
         if plan.compared:
             for name, recall in _other_recalls(settings).items():
-                ways.append(Engine(name, opened({"preset": "ALL", "recall": recall}, {}), remembered, baseline=True))
+                ungated = {"preset": "ALL", "recall": recall, "gain": {"mode": "off"}}
+                ways.append(Engine(name, opened(ungated, {}), remembered, baseline=True))
             ways += baselines(embedder, model, settings.answer)
         yield (
             Bench(ways, remembered, Quality(embedder), Judging(plan.judge), plan.encoder),
@@ -179,7 +180,8 @@ def _opened(
 def _other_recalls(settings: Settings) -> dict[str, RecallSettings]:
     """Those of OTHER_RECALLS that the engine doesn't have itself."""
     recalls = {name: RecallSettings(**recall) for name, recall in OTHER_RECALLS.items()}
-    return {name: recall for name, recall in recalls.items() if recall != settings.recall}
+    ungated = settings.gain.mode == "off"
+    return {name: recall for name, recall in recalls.items() if not ungated or recall != settings.recall}
 
 
 def _summary(
