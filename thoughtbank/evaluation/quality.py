@@ -46,8 +46,13 @@ class Quality:
         vectors, query = self._vectors([one.text for one in near]), self._query(question)
         likeness = np.array([one.similarity for one in near])
         scores: list[float | None] = []
+        last = -1
         for tau in m1.TAUS:
             kept = np.flatnonzero(likeness >= tau)
+            if len(kept) == last:  # the same ones: thresholds rise
+                scores.append(scores[-1])
+                continue
+            last = len(kept)
             source = self._source([near[place] for place in kept.tolist()])
             pair = m1.of_vectors(vectors[kept], source, query)
             scores.append(None if pair is None else m1.m1(*pair))
