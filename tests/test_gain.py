@@ -1,6 +1,8 @@
 """The gain of turns, from end to end: judged when they come in, kept with the reason, not ranked when it is little, found by the safety net, rescued."""
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -204,3 +206,15 @@ def test_messages_are_judged_without_being_kept(bank: Thoughtbank) -> None:
     assert list(found) == [one.gain for one in talk(bank)]
     assert bank.gains_of([{"content": "x " * 3}, {"content": "   "}])[1].by == "blank"
     assert bank.users() == [("u", len(bank.list(user_id="u", limit=1000)))]
+
+
+@pytest.mark.parametrize("session", ["s", None])
+def test_the_last_turns_are_read_in_order_without_looking_at_all(
+    bank: Thoughtbank, tmp_path: Path, session: str | None
+) -> None:
+    talk(bank, session)
+    query = "SELECT * FROM turn WHERE scope_id = 1 AND session_id IS ? ORDER BY said_at DESC, number DESC LIMIT 10"
+    with closing(sqlite3.connect(tmp_path / "bank.db")) as file:
+        plan = " ".join(row[3] for row in file.execute(f"EXPLAIN QUERY PLAN {query}", (session,)))
+    assert "ix_turn_session (scope_id=? AND session_id=?)" in plan
+    assert "TEMP B-TREE" not in plan

@@ -67,7 +67,7 @@ turn = sa.Table(
     sa.Column("origin", sa.Text, nullable=False),
     sa.UniqueConstraint("scope_id", "id"),
     sa.UniqueConstraint("scope_id", "key"),
-    sa.Index("ix_turn_session", "scope_id", "session_id"),
+    sa.Index("ix_turn_session", "scope_id", "session_id", "said_at", "number"),  # its last turns are read at every turn
 )
 
 memory = sa.Table(

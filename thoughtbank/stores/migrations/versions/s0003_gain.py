@@ -1,4 +1,4 @@
-"""The gain of a turn, and why it has it."""
+"""The gain of a turn, and why it has it; and the last turns of a session, which every turn is held against, in order."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -15,3 +15,5 @@ def upgrade() -> None:
     op.add_column("memory", sa.Column("gain_why", sa.Text))
     where = sa.text("gain IS NOT NULL")
     op.create_index("ix_memory_gain", "memory", ["scope_id", "gain"], sqlite_where=where, postgresql_where=where)
+    op.drop_index("ix_turn_session", "turn")
+    op.create_index("ix_turn_session", "turn", ["scope_id", "session_id", "said_at", "number"])
