@@ -1,7 +1,7 @@
 """The gain of turns, from end to end: judged when they come in, kept with the reason, not ranked when it is little, found by the safety net, rescued."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import pytest
 from tests.conftest import SettableClock
 from thoughtbank import Thoughtbank
 from thoughtbank.errors import InputError, NotFound
+from thoughtbank.ports import Vectors
 from thoughtbank.providers.fake import HashEmbedder
 from thoughtbank.records.decisions import Receipt
 
@@ -97,6 +98,21 @@ def test_a_reader_that_would_abstain_looks_into_the_log(bank: Thoughtbank) -> No
     bank.remember("The harbour office opens at eight.", user_id="u")
     bank.remember({"role": "user", "content": "Hello, good evening"}, user_id="u", session_id="b")
     assert "good evening" in bank.answer("hello good evening", user_id="u", remember=False).text
+
+
+def test_looking_into_the_log_embeds_the_question_once(tmp_path: Path) -> None:
+    class Counting(HashEmbedder):
+        asked = 0
+
+        def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
+            self.asked += query
+            return super().embed(texts, query=query)
+
+    embedder = Counting()
+    with Thoughtbank(str(tmp_path / "bank.db"), embedder=embedder) as bank:
+        talk(bank)
+        assert not bank.answer("Which opera does the captain like?", user_id="u", remember=False).known
+    assert embedder.asked == 1
 
 
 def test_off_judges_nothing_and_ranks_everything(make: Make) -> None:

@@ -8,13 +8,16 @@ recall -> context -> model or quotes -> remember the exchange. The verbs on what
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from threading import Lock
 from typing import Unpack
 
 from thoughtbank.errors import InputError, SettingsError
 from thoughtbank.keeping import Keeping, Parts
 from thoughtbank.language.times import clock_time
+from thoughtbank.ports import Embedder
 from thoughtbank.recall.context import lay_out
+from thoughtbank.recall.dense import OneQuestion
 from thoughtbank.recall.find import find
 from thoughtbank.recall.query import Asking, Narrowing, read_asking, read_filter, read_query, whole
 from thoughtbank.recall.reply import is_known, prompt, statements, statements_first
@@ -210,10 +213,11 @@ class Bank(Keeping):
         min_score: float,
         narrowing: Narrowing,
         *,
+        embedder: Embedder | None = None,
         judged: bool = False,
         log: bool = False,
     ) -> Recall:
-        """`judged` also works out what abstaining needs; `log` ranks turns of little gain too."""
+        """`embedder` instead of the bank's own; `judged` also works out what abstaining needs; `log` ranks turns of little gain too."""
         scope, parts, recall = self._scope(user_id), self._parts, self._parts.settings.recall
         wanted = read_filter(narrowing, parts.settings.tz)
         k = whole(recall.k if k is None else k, "k", 1, 10_000)
@@ -223,9 +227,8 @@ class Bank(Keeping):
         text = read_query(query)
         table = self._table if "thoughts" in recall.paths else None
         theta = parts.settings.gain.theta_index if parts.settings.gain.mode == "on" and not log else None
-        return find(
-            parts.store, parts.embedder, scope, text, wanted, recall, table, k, budget, min_score, theta=theta, judged=judged
-        )
+        embedder = embedder or parts.embedder
+        return find(parts.store, embedder, scope, text, wanted, recall, table, k, budget, min_score, theta=theta, judged=judged)
 
     def context(
         self, query: str, *, user_id: str, token_budget: int | None = None, k: int = 50, **narrowing: Unpack[Narrowing]
@@ -255,9 +258,11 @@ class Bank(Keeping):
             recall = Recall(question)
         else:
             count = whole(parts.settings.recall.k if told.k is None else told.k, "k", 1, 10_000)
-            wide = self._find(question, user_id, min(3 * count, 10_000), None, 0.0, narrowing, judged=True)
+            search = partial(self._find, question, user_id, min(3 * count, 10_000), None, 0.0, narrowing, judged=True)
+            one = OneQuestion(parts.embedder)
+            wide = search(embedder=one)
             if wide.hidden and not is_known(wide, statements(wide.rows), parts.settings.answer):  # the reader would abstain
-                wide = self._find(question, user_id, min(3 * count, 10_000), None, 0.0, narrowing, judged=True, log=True)
+                wide = search(embedder=one, log=True)
             recall = statements_first(wide, count)
         recent: Sequence[Memory] = ()
         if parts.model is not None and told.session_id is not None and parts.settings.answer.recent_turns:

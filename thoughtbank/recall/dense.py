@@ -5,6 +5,8 @@ English passes over every answer in Chinese. `level` takes that out: each langua
 everything is in one language it changes no ranking.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +16,24 @@ from thoughtbank.similarity.vectors import unit_rows
 
 LEVEL_PRIOR = 5
 """A few memories are no measure of their language. Flat from 0 to 10 in the measurement at `RecallSettings.foreign_words`."""
+
+
+class OneQuestion:
+    """An embedder for one question, which is embedded once however often memory is searched with it."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder, self.name = embedder, embedder.name
+        self._vectors: Vectors | None = None
+
+    @property
+    def dimension(self) -> int | None:
+        return self._embedder.dimension
+
+    def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
+        """The same for every call: there is one question."""
+        if self._vectors is None:
+            self._vectors = self._embedder.embed(texts, query=query)
+        return self._vectors
 
 
 def embed_query(embedder: Embedder, query: str) -> Vectors:
