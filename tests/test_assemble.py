@@ -18,6 +18,7 @@ from thoughtbank.keeping import Keeping
 from thoughtbank.ports import Hash, Vectors
 from thoughtbank.providers.fake import HashEmbedder, ScriptedModel
 from thoughtbank.remember.index import reembed
+from thoughtbank.weighing import Weighing
 
 ROOT = Path(__file__).parents[1]
 
@@ -91,14 +92,14 @@ def test_the_package_names_what_it_offers() -> None:
 
 
 def test_the_awaited_bank_has_every_verb() -> None:
-    verbs = {name for part in (Keeping, Bank) for name in vars(part) if not name.startswith("_")}
+    verbs = {name for part in (Weighing, Keeping, Bank) for name in vars(part) if not name.startswith("_")}
     assert verbs - set(vars(AsyncThoughtbank)) == set()
 
 
 def test_the_verbs_may_be_awaited(tmp_path: Path, clock: SettableClock) -> None:
     async def talk() -> None:
         arguments: dict[str, Any] = {"embedder": HashEmbedder(), "clock": clock, "seed": 1, "home": tmp_path}
-        arguments["think"] = {"by": "rules"}
+        arguments |= {"think": {"by": "rules"}, "gain": {"by": "scorer"}}
         async with AsyncThoughtbank(str(tmp_path / "bank.db"), model=ScriptedModel(["Tea [1]."] * 2), **arguments) as bank:
             receipts = await asyncio.gather(*(bank.remember(f"I drink tea {number}", user_id="u") for number in range(8)))
             assert [receipt.outcome for (receipt,) in receipts] == ["stored"] * 8

@@ -28,19 +28,21 @@ MAY_IMPORT = {
     "asking": f"{BASE} trace ports",
     "remember": STEP,
     "recall": STEP,
-    "keeping": f"{STEP} remember recall",  # the lower half of a bank
-    "bank": f"{STEP} remember recall keeping",
+    "parts": STEP,  # what the verbs share
+    "weighing": f"{STEP} remember recall parts",  # the verbs of a bank in three files: on gain, on what is there, and what comes in and out
+    "keeping": f"{STEP} remember recall parts weighing",
+    "bank": f"{STEP} remember recall parts weighing keeping",
     "providers": f"{BASE} ports settings language similarity",
     "stores": f"{BASE} trace ports language similarity",
     # The asynchronous verbs need recall's type of filters, and re-embedding has to open a store that no bank would open.
-    "assemble": f"{BASE} trace ports settings keeping bank providers stores recall remember",
+    "assemble": f"{BASE} trace ports settings parts bank providers stores recall remember",
     "work": f"{BASE} bank",
     "plots": BASE,
     "evaluation": f"{STEP} recall bank assemble plots",  # baselines are read with the engine's own prompt
     # `doctor` looks at an embedder and a model by themselves, since a bank that can't be opened is what it is for.
     "tuning": f"{BASE} language remember",
     "cli": f"{BASE} settings trace ports asking bank assemble providers work evaluation plots",
-    "__init__": f"{BASE} ports settings keeping bank assemble",
+    "__init__": f"{BASE} ports settings parts bank assemble",
     "__main__": "cli",
 }
 ONLY_IN = {

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from thoughtbank.assemble import AsyncThoughtbank, Thoughtbank
     from thoughtbank.bank import Bank
     from thoughtbank.errors import ThoughtbankError
-    from thoughtbank.keeping import Parts
+    from thoughtbank.parts import Parts
     from thoughtbank.records.conversation import Turn
     from thoughtbank.settings import Settings
 
@@ -25,7 +25,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "AsyncThoughtbank": "assemble",
     "Bank": "bank",
-    "Parts": "keeping",
+    "Parts": "parts",
     "Settings": "settings",
     "Thoughtbank": "assemble",
     "ThoughtbankError": "errors",

@@ -9,9 +9,9 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from thoughtbank.bank import Bank
 from thoughtbank.errors import SettingsError
-from thoughtbank.keeping import Parts
+from thoughtbank.parts import Parts
 from thoughtbank.ports import ChatModel, Clock, Embedder, Hash, Store
-from thoughtbank.providers import key_of, make_embedder, make_model
+from thoughtbank.providers import key_of, make_embedder, make_judge, make_model
 from thoughtbank.providers.own import own_embedder, own_model
 from thoughtbank.recall.speak import AnswerStream
 from thoughtbank.records.decisions import ImportReport
@@ -32,7 +32,7 @@ def system_clock() -> datetime:
 class Thoughtbank(Bank):
     """A bank from a URL: `Thoughtbank()` keeps a file in the user's data folder, `Thoughtbank("path/to/file.db")` that file.
 
-    Keyword arguments are settings (see `Settings`); None means the environment's or the default. `embedder`, `model` and `clock` also take
+    Keyword arguments are settings (see `Settings`); None means the environment's or the default. `embedder`, `model`, `judge_model` and `clock` also take
     objects of one's own that fit the ports.
     """
 
@@ -43,13 +43,14 @@ class Thoughtbank(Bank):
         tenant: str | None = None,
         embedder: str | Embedder | None = None,
         model: str | ChatModel | None = None,
+        judge_model: str | ChatModel | None = None,
         clock: Clock = system_clock,
         **settings: Any,
     ) -> None:
-        named = {name: value if isinstance(value, str) else None for name, value in (("embedder", embedder), ("model", model))}
+        models = (("embedder", embedder, "embed"), ("model", model, "chat"), ("judge_model", judge_model, "chat"))
+        named = {name: value if isinstance(value, str) else None for name, value, _ in models}
         loaded = load_settings(store=store, tenant=tenant, **named, **settings)
-        parts_given = (("embedder", embedder, "embed"), ("model", model, "chat"))
-        for name, given, method in parts_given:
+        for name, given, method in models:
             if not (given is None or isinstance(given, str) or hasattr(given, method)):
                 raise SettingsError(
                     f"{name} must be a name, or an object with {method}() as ports.py describes it, not {given!r}"
@@ -57,11 +58,15 @@ class Thoughtbank(Bank):
         made_embedder = (
             make_embedder(loaded) if embedder is None or isinstance(embedder, str) else own_embedder(embedder, key_of(loaded))
         )
-        made_model = make_model(loaded) if model is None or isinstance(model, str) else own_model(model, key_of(loaded))
+        made_model, made_judge = (
+            make(loaded) if given is None or isinstance(given, str) else own_model(given, key_of(loaded))
+            for make, given in ((make_model, model), (make_judge, judge_model))
+        )
         opened = _open(loaded)  # last, so that nothing is made on the disk for a name that can't be used
         self.settings = loaded
         try:
-            super().__init__(Parts(opened, made_embedder, made_model, loaded, clock, Ids(loaded.seed)), loaded.tenant)
+            parts = Parts(opened, made_embedder, made_model, loaded, clock, Ids(loaded.seed), made_judge)
+            super().__init__(parts, loaded.tenant)
         except BaseException:
             opened.close()
             raise
@@ -125,6 +130,7 @@ class AsyncThoughtbank:
     gains = _threaded(Thoughtbank.gains)
     gains_of = _threaded(Thoughtbank.gains_of)
     rescue = _threaded(Thoughtbank.rescue)
+    overview = _threaded(Thoughtbank.overview)
     work = _threaded(Thoughtbank.work)
     rethink = _threaded(Thoughtbank.rethink)
     import_ = _threaded(Thoughtbank.import_)

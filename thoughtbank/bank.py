@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from threading import Lock
 from typing import Unpack
 
 from thoughtbank.errors import InputError, SettingsError
-from thoughtbank.keeping import Keeping, Parts
+from thoughtbank.keeping import Keeping
 from thoughtbank.language.times import clock_time
+from thoughtbank.parts import Parts
 from thoughtbank.ports import Embedder
 from thoughtbank.recall.context import lay_out
 from thoughtbank.recall.dense import OneQuestion
@@ -28,15 +28,14 @@ from thoughtbank.records.gain import Gain
 from thoughtbank.records.memory import Memory, Origin, Written
 from thoughtbank.records.thought import WorkReport
 from thoughtbank.remember import index
-from thoughtbank.remember.gain import is_low, judged
+from thoughtbank.remember.gain import is_low, threshold
+from thoughtbank.remember.judging import JudgingTally
 from thoughtbank.remember.organize import ModelOrganizer, RuleOrganizer
 from thoughtbank.remember.plan import Minds, Workbench
 from thoughtbank.remember.post_think import PostThinking, Tally
 from thoughtbank.remember.receive import Received, as_note, read_content, receipt
 from thoughtbank.remember.think import ModelThinker, RuleThinker
-
-LOCKS = 64
-"""Users whose turns threads of one process can think about at once, at most. Chosen."""
+from thoughtbank.remember.transcript import transcript_gains
 
 
 class Bank(Keeping):
@@ -51,7 +50,6 @@ class Bank(Keeping):
             raise SettingsError(
                 "think.by says that a model thinks, but no model is set; set THOUGHTBANK_MODEL, or think.by to rules or auto"
             )
-        self._busy = tuple(Lock() for _ in range(LOCKS))
 
     # a turn comes in
 
@@ -80,15 +78,19 @@ class Bank(Keeping):
     def _remember(self, scope: Scope, turns: Sequence[Turn], origin: Origin, *, think: bool = True) -> list[Receipt]:
         """`think` False: not yet, since the reply comes next."""
         received, written = self._append(scope, lambda now: self._received(scope, turns, now, origin))
-        settled, tally = index.Settled({}), Tally()
+        settled, tally, judging = index.Settled({}), Tally(), JudgingTally()
         if written:
             settled = self._settle(scope) if origin == "said" else settled
+            if self._parts.settings.think.mode != "behind" and any(
+                one.draft is not None and one.draft.unjudged for one in received
+            ):
+                judging = self._look_again(scope)
             tally = self._think(scope, written[0].number) if think and self._parts.settings.think.mode == "inline" else tally
         places = iter(written)
         return [
             Receipt("refused", None, one.reason, one.notes)
             if one.draft is None
-            else self._receipt(scope, next(places), one, settled, tally if think else None)
+            else self._receipt(scope, next(places), one, settled, judging, tally if think else None)
             for one in received
         ]
 
@@ -109,19 +111,35 @@ class Bank(Keeping):
         return PostThinking(Workbench(parts.store, parts.embedder, minds, think, self._table, parts.clock, parts.ids))
 
     def _think_on(self, scope: Scope) -> None:
+        if self._parts.settings.think.mode != "behind":
+            self._look_again(scope)
         if self._parts.settings.think.mode == "inline":
             self._think(scope, 0)
 
-    def _receipt(self, scope: Scope, written: Written, one: Received, settled: index.Settled, tally: Tally | None) -> Receipt:
+    def _receipt(
+        self,
+        scope: Scope,
+        written: Written,
+        one: Received,
+        settled: index.Settled,
+        judging: JudgingTally,
+        tally: Tally | None,
+    ) -> Receipt:
         """`tally` None: it is thought about later, which is no fault."""
         found = receipt(written, one.notes, settled.reason(written.number))
-        gain = one.draft.gain if one.draft is not None and not written.duplicate else None
+        if one.draft is None or written.duplicate:
+            return found
+        gain, role, settings = judging.judged.get(written.id, one.draft.gain), one.draft.role, self._parts.settings.gain
         found = replace(found, gain=gain)
-        if found.outcome == "stored" and gain is not None and is_low(gain, self._parts.settings.gain):
-            least = self._parts.settings.gain.theta_index
+        if found.outcome == "stored" and one.draft.unjudged and written.id not in judging.judged:
+            why = judging.failed.get(written.id) or judging.stopped
+            return replace(found, outcome="pending", reason=f"kept and indexed; waits to be judged{f': {why}' if why else ''}")
+        if found.outcome == "stored" and gain is not None and is_low(gain, role, settings):
+            least = threshold(role or "user", settings)
             low = f"gain {gain.score:g} is below {least:g} ({gain.reason}): kept, and found with its neighbours, not by itself"
             return replace(found, outcome="skipped", reason=low)
-        if found.outcome != "stored" or tally is None or one.draft is None or not one.draft.unthought:
+        to_think = one.draft.unthought or (one.draft.unjudged and self._to_think(one.draft.kind, role))
+        if found.outcome != "stored" or tally is None or not to_think:
             return found
         there = self._parts.store.read(scope, [written.number]) if written.id not in tally.done else {}
         if any(one.unthought for one in there.values()):  # empty too where it was erased meanwhile
@@ -135,18 +153,22 @@ class Bank(Keeping):
         return replace(found, thoughts=tuple(made))
 
     def work(self, *, user_id: str | None = None, limit: int | None = None) -> WorkReport:
-        """Thinks about waiting turns, of one user or of all users of this tenant: at most `limit` turns of each. What fails waits on, and the report says
-        why. Several processes may work at once; each user's turns are taken in order, and with a model by one of them.
+        """Judges and thinks about waiting turns, of one user or of all users of this tenant: at most `limit` turns of each. What fails waits on, and the
+        report says why. Several processes may work at once; each user's turns are taken in order, and with a model by one of them.
         """
         most = None if limit is None else whole(limit, "limit", 1, None)
         store, tenant = self._parts.store, self._tenant
         wanted = None if user_id is None else self._scope(user_id)
-        work, tally = self._post_thinking(), Tally()
+        work, tally, judged, failed = self._post_thinking(), Tally(), 0, dict[str, str]()
         for scope, _ in store.waiting(tenant):
             if wanted in (None, scope):
+                looked = self._look_again(scope, limit=most, flush=True)
+                judged += len(looked.judged)
+                failed |= looked.failed
                 work.run(scope, limit=most, tally=tally)
         waiting = sum(count for scope, count in store.waiting(tenant) if wanted in (None, scope))
-        return tally.report(waiting)
+        report = tally.report(waiting)
+        return replace(report, judged=judged, failed=(*failed.items(), *report.failed))
 
     def rethink(self, *, user_id: str, all: bool = False) -> int:
         """Lets turns wait to be thought about: those on which it failed too often, or with `all=True` every one, for thoughts that another model or
@@ -178,12 +200,12 @@ class Bank(Keeping):
     def gains_of(self, content: Content) -> Sequence[Gain]:
         """How much each of these messages brings over those before it in its session. Nothing is kept."""
         drafts = [self._receive(turn, clock_time(self._parts.clock())).draft for turn in read_content(content)]
-        on = self._parts.settings.gain.model_copy(update={"mode": "on"})
-        found = iter(judged([draft for draft in drafts if draft is not None], lambda session: (), on))
-        return [
-            Gain(0.0, "blank", "nothing is said") if draft is None else next(found).gain or Gain(None, "none", "not judged")
-            for draft in drafts
-        ]
+        found = iter(
+            transcript_gains(
+                [one for one in drafts if one is not None], self._auditors, self._parts.embedder, self._parts.settings.gain
+            )
+        )
+        return [Gain(0.0, "blank", "nothing is said") if draft is None else next(found) for draft in drafts]
 
     # a query comes in
 

@@ -5,34 +5,29 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from functools import cached_property, partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
-from thoughtbank.errors import IdTaken, InputError, NotFound, SettingsError, StoreUnavailable
+from thoughtbank.errors import IdTaken, InputError, NotFound, StoreUnavailable
 from thoughtbank.language.names import check_name, head_key
 from thoughtbank.language.times import clock_time, read_time
-from thoughtbank.ports import ChatModel, Clock, Embedder, Hash, Store, StoreInfo
+from thoughtbank.parts import PAGE, after, given_id
+from thoughtbank.ports import StoreInfo
 from thoughtbank.recall.query import Narrowing, read_filter, whole
-from thoughtbank.records.conversation import Role, Scope, Turn
-from thoughtbank.records.decisions import Finding, GainPage, ImportReport
-from thoughtbank.records.gain import Gain
-from thoughtbank.records.ids import Ids
-from thoughtbank.records.memory import Draft, Erased, Kind, Memory, Origin, Page, Written
+from thoughtbank.records.conversation import Scope, Turn
+from thoughtbank.records.decisions import Finding, ImportReport
+from thoughtbank.records.memory import Draft, Erased, Memory, Origin, Page, Written
 from thoughtbank.records.thought import Change
 from thoughtbank.remember import index
 from thoughtbank.remember.carry import Importing, header, json_line
-from thoughtbank.remember.gain import judged
 from thoughtbank.remember.plan import stale
 from thoughtbank.remember.receive import Received, digest, receive
 from thoughtbank.remember.restore import bring_back
 from thoughtbank.remember.twins import fold
-from thoughtbank.settings import Settings
+from thoughtbank.weighing import Weighing
 
-PAGE = 1000
-"""The largest page `list` gives."""
 EDITS = 50
 """Times an edit is tried at most while others write thoughts of the same user. Chosen: as often as thinking plans."""
 
@@ -46,25 +41,8 @@ _ELSEWHERE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What a bank is made of."""
-
-    store: Store
-    embedder: Embedder
-    model: ChatModel | None
-    settings: Settings
-    clock: Clock
-    ids: Ids
-
-
-class Keeping:
+class Keeping(Weighing):
     """The verbs on what is there. Every verb speaks of one user of one tenant; nothing crosses from one to another."""
-
-    def __init__(self, parts: Parts, tenant: str = "default") -> None:
-        self._parts = parts
-        self._tenant = check_name(tenant, "tenant") or "default"
-        parts.store.claim(parts.embedder.name, parts.embedder.dimension)
 
     # what the verbs share
 
@@ -83,19 +61,6 @@ class Keeping:
         drafts = iter(self._judged(scope, [one.draft for one in received if one.draft is not None]))
         return [one if one.draft is None else replace(one, draft=next(drafts)) for one in received]
 
-    def _past(self, scope: Scope, session: str | None, before: str | None = None) -> Sequence[Memory]:
-        """What a turn's gain is held against."""
-        return self._parts.store.last_turns(scope, session, self._parts.settings.gain.history, before)
-
-    def _to_think(self, kind: Kind, role: Role | None) -> bool:
-        """Whether such a memory is to be thought about: what people say, and with their words the replies if the settings want it."""
-        think = self._parts.settings.think
-        return (
-            think.mode != "off"
-            and kind == "turn"
-            and (role in ("user", "participant") or (role == "assistant" and think.replies))
-        )
-
     def _append(self, scope: Scope, make: Callable[[datetime], list[Received]]) -> tuple[list[Received], list[Written]]:
         """Writes what `make` receives at this moment. Made again with other ids where a seeded source began again."""
         self._table  # noqa: B018  # a store of another hash table is refused before anything is written
@@ -109,25 +74,6 @@ class Keeping:
 
     def _settle(self, scope: Scope) -> index.Settled:
         return index.settle(self._parts.store, self._parts.embedder, scope, self._table)
-
-    @cached_property
-    def _table(self) -> Hash:
-        """The store's hash table. Raises SettingsError where the settings want another one."""
-        think = self._parts.settings.think
-        found = self._parts.store.hashing(Hash(think.hash_seed, think.buckets))
-        if found.buckets != think.buckets:
-            raise SettingsError(
-                f"this store's hash table has {found.buckets} groups, think.buckets says {think.buckets}; set it to {found.buckets}, "
-                "or begin another store"
-            )
-        return found
-
-    def _scope(self, user_id: str) -> Scope:
-        if user_id is None:
-            raise InputError("user_id is required: whose memory is meant?")
-        name = check_name(user_id, "user_id")
-        assert name is not None
-        return Scope(self._tenant, name)
 
     # what is there
 
@@ -143,7 +89,7 @@ class Keeping:
 
     def history(self, memory_id: str, *, user_id: str) -> Sequence[Memory]:
         """All versions of a memory, oldest first; the current one has no `retired_at`. Raises NotFound."""
-        versions = self._parts.store.versions(self._scope(user_id), _id(memory_id))
+        versions = self._parts.store.versions(self._scope(user_id), given_id(memory_id))
         if not versions:
             raise NotFound(f"no memory {memory_id!r} for this user")
         return versions
@@ -157,7 +103,7 @@ class Keeping:
         if wanted.as_of or wanted.known_at:
             raise InputError("list shows what is current; for an earlier state use recall or get with as_of or known_at")
         limit = whole(limit, "limit", 1, PAGE)
-        return self._parts.store.page(self._scope(user_id), wanted, limit=limit, after=_after(cursor))
+        return self._parts.store.page(self._scope(user_id), wanted, limit=limit, after=after(cursor))
 
     def edit(self, memory_id: str, text: str, *, user_id: str) -> Memory:
         """Gives a turn or a note other words. The turn stays as it was said; `get(known_at=...)` shows the former words. Thoughts that rest on it end,
@@ -204,47 +150,6 @@ class Keeping:
             (draft,) = self._judged(scope, [draft], current.id)
         return index.indexed(draft)
 
-    def gains(
-        self,
-        *,
-        user_id: str,
-        below: float | None = None,
-        session_id: str | None = None,
-        limit: int = 100,
-        cursor: str | None = None,
-    ) -> GainPage:
-        """Turns in order of writing with their gain, of all that were judged or of those with less than `below`: the turns that recall doesn't rank by
-        themselves have less than `gain.theta_index`. `page.next` is the cursor of the next page.
-        """
-        if below is not None and (isinstance(below, bool) or not isinstance(below, int | float)):
-            raise InputError(f"below must be a number from 0 to 10, not {below!r}")
-        scope, limit = self._scope(user_id), whole(limit, "limit", 1, PAGE)
-        session = check_name(session_id, "session_id")
-        found = self._parts.store.gains(scope, below=below, session_id=session, limit=limit + 1, after=_after(cursor))
-        numbers = list(found)[:limit]
-        memories = self._parts.store.read(scope, numbers)
-        items = tuple((memories[number], found[number]) for number in numbers if number in memories)
-        return GainPage(items, str(numbers[-1]) if len(found) > limit else None)
-
-    def rescue(self, memory_id: str, *, user_id: str) -> Memory:
-        """Says that a turn is worth finding although its gain was judged little: recall ranks it from now on, and it is thought about. Raises NotFound."""
-        scope, current = self._scope(user_id), self.get(memory_id, user_id=user_id)
-        if current.kind != "turn":
-            raise InputError(f"{memory_id!r} is a {current.kind}; only turns have a gain")
-        gain = Gain(10.0, "person", "rescued")
-        if not self._parts.store.regain(scope, current.id, gain, think=self._to_think(current.kind, current.role)):
-            raise NotFound(f"no memory {memory_id!r} for this user")
-        self._think_on(scope)
-        return self.get(memory_id, user_id=user_id)
-
-    def _judged(self, scope: Scope, drafts: Sequence[Draft], before: str | None = None) -> Sequence[Draft]:
-        """Turns with their gain. `before`: of an edited turn its id."""
-        past = partial(self._past, scope, before=before)
-        return judged(drafts, past, self._parts.settings.gain)
-
-    def _think_on(self, scope: Scope) -> None:
-        """What a bank does about turns that are to be thought about again."""
-
     def erase(
         self,
         memory_id: str | None = None,
@@ -261,7 +166,7 @@ class Keeping:
             raise InputError(f"everything must be True or False, not {everything!r}")
         if sum((memory_id is not None, session_id is not None, everything)) != 1:
             raise InputError("say what to erase, one of: a memory's id, session_id=..., everything=True")
-        ids = () if memory_id is None else (_id(memory_id),)
+        ids = () if memory_id is None else (given_id(memory_id),)
         session = check_name(session_id, "session_id")
         erased = self._parts.store.erase(self._scope(user_id), ids=ids, session_id=session, everything=everything)
         if not everything and not erased.turns and not erased.memories:
@@ -290,7 +195,7 @@ class Keeping:
         for the next page.
         """
         scope = self._scope(user_id)
-        wanted = None if memory_id is None else _id(memory_id)
+        wanted = None if memory_id is None else given_id(memory_id)
         return self._parts.store.changes(
             scope, memory_id=wanted, limit=whole(limit, "limit", 1, PAGE), before=check_name(before, "before")
         )
@@ -302,7 +207,7 @@ class Keeping:
         then edit that turn so that it says it again.
         """
         scope, parts = self._scope(user_id), self._parts
-        back = bring_back(parts.store, parts.embedder, self._table, scope, _id(memory_id), parts.clock, parts.ids)
+        back = bring_back(parts.store, parts.embedder, self._table, scope, given_id(memory_id), parts.clock, parts.ids)
         return [self.get(one, user_id=user_id) for one in back]
 
     # carrying it elsewhere
@@ -372,19 +277,3 @@ class Keeping:
         def __getattr__(self, name):  # noqa: ANN001, ANN204
             hint = f"; here it is called {_ELSEWHERE[name]}" if name in _ELSEWHERE else ""
             raise AttributeError(f"{type(self).__name__} has no {name!r}{hint}")
-
-
-def _after(cursor: str | None) -> int:
-    """The number after which a page begins."""
-    if cursor is None:
-        return 0
-    if not (isinstance(cursor, str) and cursor.isascii() and cursor.isdigit() and len(cursor) < 19):
-        raise InputError(f"{cursor!r} isn't a cursor; give back a page's `next` as it is")
-    return int(cursor)
-
-
-def _id(memory_id: str) -> str:
-    name = check_name(memory_id, "memory_id")
-    if name is None:
-        raise InputError("memory_id is required; list shows the ids")
-    return name

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Filter, Finding
-from thoughtbank.records.gain import Gain
+from thoughtbank.records.gain import Gain, Judged, Overview
 from thoughtbank.records.memory import Draft, Erased, Kind, Memory, Page, Written
 from thoughtbank.records.thought import Change, Landing
 
@@ -249,6 +249,32 @@ class Store(Protocol):
 
     def regain(self, scope: Scope, memory_id: str, gain: Gain, *, think: bool) -> bool:
         """Gives a current turn another gain, and with `think` lets it wait to be thought about. False where there is no such turn."""
+        ...
+
+    def greatest(self, scope: Scope, least: float, most: int) -> list[tuple[Memory, Gain]]:
+        """Current turns of at least this gain, the greatest first, of equals the newest; `most` of them."""
+        ...
+
+    def unjudged(self, scope: Scope, limit: int, *, since: int = 0) -> list[Memory]:
+        """Turns whose gain is a first estimate, oldest first, those numbered from `since` on."""
+        ...
+
+    def judge(
+        self,
+        scope: Scope,
+        found: Sequence[Judged],
+        *,
+        tries: int,
+        overview: Overview | None = None,
+        basis: Overview | None = None,
+    ) -> bool:
+        """Takes what a second look found of turns; what waits for none any more is passed over, and what failed `tries` times waits no longer. With an
+        overview, which replaces the one there is: False, and nothing is written, if that isn't `basis`. Lost with power, the turns wait again.
+        """
+        ...
+
+    def overview(self, scope: Scope) -> Overview | None:
+        """What a model made of the turns of great gain, if it did since one of them was erased or edited."""
         ...
 
     # thoughts

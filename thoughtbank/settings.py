@@ -23,8 +23,8 @@ from thoughtbank.errors import SettingsError
 
 Path_ = Literal["dense", "lexical", "thoughts"]
 """The ways by which a query finds memories. `thoughts` looks only at thoughts, in the query's group of the hash table (TiM, section 3.3)."""
-Preset = Literal["ALL", "TIM"]
-"""ALL: the blend of all mechanisms. TIM: Think-in-Memory as published."""
+Preset = Literal["ALL", "TIM", "CIG"]
+"""ALL: the blend of all mechanisms. TIM: Think-in-Memory as published. CIG: the article on information gain."""
 
 
 class RecallSettings(BaseModel):
@@ -119,11 +119,49 @@ class GainSettings(BaseModel):
 
     mode: Literal["on", "off"] = "on"
     """on: every turn is judged when it comes in. off: none is, and all are ranked."""
+    by: Literal["auto", "scorer", "model"] = "auto"
+    """Who judges what the filter lets pass. auto: the scorer, and where a model is set it is asked about the turns of which the scorer isn't sure. model:
+    a model judges them all, as in the article."""
     theta_index: float = Field(2.0, ge=0, le=10)
     """A turn of less gain isn't ranked by itself and isn't thought about. It is kept, and stands in the windows of its neighbours. 2 is the article's
     top of "almost nothing"."""
+    theta_index_replies: float | None = Field(None, ge=0, le=10)
+    """The same for an assistant's turns. None: as for others."""
+    theta_store: float = Field(7.0, ge=0, le=10)
+    """A turn of at least this gain becomes part of the overview. The article's."""
+    theta_high: float | None = Field(None, ge=-1, le=1)
+    """Cosine above which a turn without a new name, amount or word counts as covered by what is known. None: the value measured for the embedder (.94 for
+    the built-in one), else the article's .88."""
+    likeness: tuple[Literal["overview", "recent", "memories"], ...] = ()
+    """What a turn's vector is held against. The article has the overview; the session's last turns and the nearest memories are ours."""
+    nearest: int = Field(3, ge=1, le=20)
+    """Memories of other sessions that a turn is held against, the nearest. Chosen."""
     history: int = Field(10, ge=1, le=50)
     """Turns of the session that a turn is held against: the article's short-term buffer (in words; its code has 5)."""
+    unsure: float = Field(1.0, ge=0, le=10)
+    """The scorer counts as unsure where its points lie nearer than this to the threshold: its mean error is .8. With 10 a model judges every turn, if there
+    is one."""
+    votes: int = Field(1, ge=1, le=15)
+    """How often a model is asked about the same turn. The article has 3 for key turns."""
+    vote: Literal["median", "mode"] = "median"
+    """Which of several scores counts; of several modes the one nearest to the median."""
+    read: Literal["reply", "expected"] = "reply"
+    """reply: the score that the model writes, with its reason. expected: the mean of all scores by their probability, from models that give those."""
+    temperature: float = Field(0.1, ge=0, le=2)
+    """The article's."""
+    every: int = Field(1, ge=1, le=20)
+    """Turns of a session that a model judges in one call; until so many are there they wait. The article: every turn, or every few."""
+    tries: int = Field(3, ge=1)
+    """A turn that couldn't be judged so often stays without a score until `rethink`. Chosen."""
+    reply_tokens: int = Field(300, ge=20)
+    """Longest reply of the judge for one turn."""
+    overview: Literal["rules", "model", "off"] = "rules"
+    """Who keeps the overview, which a model that judges reads instead of the history. rules: the turns of the greatest gain, as they were said. model:
+    each is merged into a text, as in the article."""
+    overview_tokens: int = Field(400, ge=50)
+    """Length of the overview, estimated tokens. Chosen."""
+    compact_every: int = Field(5, ge=1)
+    """Turns after which a model rewrites the overview shorter. The article's."""
 
 
 class AnswerSettings(BaseModel):
@@ -155,6 +193,8 @@ class AnswerSettings(BaseModel):
     """Budget of `context()`, estimated tokens. Chosen: about twenty turns."""
     recent_turns: int = Field(6, ge=0)
     """Last turns of the session that a model is shown beside the memories."""
+    overview: bool = False
+    """Whether a model is shown the overview (see `gain.overview`) too."""
 
 
 PRESETS: dict[str, dict[str, Any]] = {
@@ -165,10 +205,20 @@ PRESETS: dict[str, dict[str, Any]] = {
         "think": {"organize": "model", "reach": "bucket", "replies": True},
         "answer": {"recent_turns": 0, "known": 0.37},
     },
-}
+    "CIG": {
+        "recall": {"paths": ("dense",), "neighbours": 0, "k": 3},
+        "gain": {
+            "unsure": 10.0, "theta_index": 7.0, "theta_store": 7.0, "theta_high": 0.88, "likeness": ("overview",),
+            "overview": "model",
+        },
+        "think": {"mode": "off"},
+        "answer": {"recent_turns": 10, "overview": True},
+    },
+}  # fmt: skip
 """What a preset sets beside the defaults. TIM: five thoughts of the query's group and nothing else are recalled, and no turn is read again. Without
 words to go by, `known` is lower: on MemoryBank's questions, by rules and with all groups looked into, .37 answers .46 (English) and .74 (Chinese)
-of a person's own and refuses .90 and .55 of the others'."""
+of a person's own and refuses .90 and .55 of the others'. CIG: a turn of gain 7 and more is stored and summed up, the best three and the last ten turns
+(in the article's code five: `gain.history` and `answer.recent_turns`) are shown; without a model the scorer judges and the overview is by rules."""
 
 
 class Settings(BaseSettings):
@@ -199,6 +249,8 @@ class Settings(BaseSettings):
     """Base URL of an OpenAI-compatible server for `model`."""
     api_key: SecretStr | None = None
     """Key for `model` and the embedder; None: the vendor's own variable."""
+    judge_model: str | None = None
+    """A model that judges gain and keeps the overview, named as `model` is: a small one is enough. None: `model`."""
     model_timeout: float = Field(60.0, gt=0)
     """Seconds until a model call counts as failed."""
     model_retries: int = Field(2, ge=0, le=10)

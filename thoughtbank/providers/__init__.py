@@ -33,16 +33,17 @@ def make_embedder(settings: Settings) -> Embedder:
 
 def make_model(settings: Settings) -> ChatModel | None:
     """The language model that `settings.model` names, None where it names none. Raises SettingsError, MissingExtra."""
-    if settings.model in (None, "none"):  # "none" switches off what the environment or the file names
+    name = settings.model
+    if name is None or name == "none":  # "none" switches off what the environment or the file names
         return None
-    kind, _, rest = settings.model.partition(":")
+    kind, _, rest = name.partition(":")
     if kind == "local":
         return _local(settings, rest)
     if point := _entry_point("thoughtbank.models", kind):
         return own_model(cast(ChatModel, point.load()(settings)), key_of(settings))
     if not rest and settings.base_url is None:
         raise SettingsError(
-            f"there is no model {settings.model!r}; write a provider and its model as pydantic-ai names them "
+            f"there is no model {name!r}; write a provider and its model as pydantic-ai names them "
             "(openai:gpt-5-mini, ollama:qwen3), local: and a GGUF file or a name of `thoughtbank model list`, or set base_url to use any "
             "model of an OpenAI-compatible server; "
             f"installed beside these: {_names({}, 'thoughtbank.models') or 'none'}"
@@ -50,8 +51,13 @@ def make_model(settings: Settings) -> ChatModel | None:
     from thoughtbank.providers.chat import PydanticAIModel
 
     return PydanticAIModel(
-        settings.model, settings.base_url, key_of(settings), timeout=settings.model_timeout, retries=settings.model_retries
+        name, settings.base_url, key_of(settings), timeout=settings.model_timeout, retries=settings.model_retries
     )
+
+
+def make_judge(settings: Settings) -> ChatModel | None:
+    """The same of `settings.judge_model`, with the same server and key."""
+    return make_model(settings.model_copy(update={"model": settings.judge_model}))
 
 
 def _local(settings: Settings, rest: str) -> ChatModel:

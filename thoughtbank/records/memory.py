@@ -97,6 +97,8 @@ class Draft:
     valid_to: datetime | None = None
     retired_at: datetime | None = None
     unthought: bool = False
+    unjudged: bool = False
+    """Its gain is a first estimate: a model or its likeness to what is known is still to be asked."""
     triple: Triple | None = None
     made_by: str | None = None
     gain: Gain | None = None

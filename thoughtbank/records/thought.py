@@ -72,7 +72,9 @@ class Landing:
 
 @dataclass(frozen=True, slots=True)
 class WorkReport:
-    """What a round of post-thinking did. `failed`: (id of a turn, reason) of those that could not be thought about and wait on."""
+    """What a round of post-thinking did. `failed`: (id of a turn, reason) of those that could not be judged or thought about and wait on. `judged`: turns
+    that were given their gain.
+    """
 
     turns: int = 0
     inserted: int = 0
@@ -80,3 +82,4 @@ class WorkReport:
     forgotten: int = 0
     waiting: int = 0
     failed: tuple[tuple[str, str], ...] = ()
+    judged: int = 0

@@ -222,7 +222,8 @@ def _exported(data: Mapping[str, Any], limit: int) -> Draft:
         parts=turn.parts, key=turn.key, **_named(data, kind, text, turn),
         origin="recalled" if data.get("origin") == "recalled" else "said", carried=True,
         valid_from=_time(held, "valid_from"), valid_to=_time(held, "valid_to"), retired_at=_time(held, "retired_at"),
-        unthought=kind == "turn" and held.get("unthought") is True, gain=_gain(held.get("gain")) if kind == "turn" else None,
+        unthought=kind == "turn" and held.get("unthought") is True, unjudged=kind == "turn" and held.get("unjudged") is True,
+        gain=_gain(held.get("gain")) if kind == "turn" else None,
     )  # fmt: skip
     if draft.retired_at is not None and draft.retired_at < draft.recorded_at:
         raise InputError("retired_at lies before recorded_at")

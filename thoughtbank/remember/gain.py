@@ -1,7 +1,8 @@
 """Is a turn worth finding again? Each is held against what was said before it in its session (CIG, sections 3.2 and 3.3).
 
 A turn of little gain is kept like every other and stands in the windows of its neighbours; recall doesn't rank it by itself, and nobody thinks
-about it. Who judges is `scorer.py`: rules and arithmetic, no model.
+about it. Who judges is `scorer.py`: rules and arithmetic, no model. Where likeness or a model is to be asked as well this is a first estimate, and
+`judging.py` looks again.
 """
 
 from collections import deque
@@ -11,7 +12,7 @@ from dataclasses import asdict, replace
 from thoughtbank.records.gain import Gain
 from thoughtbank.records.memory import Draft, Memory
 from thoughtbank.remember.features import Heard
-from thoughtbank.remember.scorer import score
+from thoughtbank.remember.scorer import Scored, score
 from thoughtbank.settings import GainSettings
 
 JUDGED = 4000
@@ -20,32 +21,44 @@ Past = Callable[[str | None], Sequence[Memory]]
 """The last turns of a session, oldest first."""
 
 
-def judged(drafts: Sequence[Draft], past: Past, settings: GainSettings) -> list[Draft]:
-    """The drafts with the gain of the turns among them: each against its session's last turns, those of this call included."""
+def judged(drafts: Sequence[Draft], past: Past, settings: GainSettings, asks: Callable[[Heard, Scored], bool]) -> list[Draft]:
+    """The drafts with the gain of the turns among them: each against its session's last turns, those of this call included. `asks`: whether a turn is to
+    be looked at again.
+    """
     if settings.mode == "off":
         return list(drafts)
     heard: dict[str | None, deque[Heard]] = {}
     return [
-        _with_gain(draft, _history(draft, heard, past, settings), settings) if draft.kind == "turn" else draft
+        _with_gain(draft, _history(draft, heard, past, settings), settings, asks) if draft.kind == "turn" else draft
         for draft in drafts
     ]
 
 
-def gain_of(turn: Heard, history: Sequence[Heard]) -> Gain:
-    """A turn's gain over what was said before it, oldest first."""
-    found = score(_start(turn), [_start(one) for one in history])
-    return Gain(
-        round(found.score, 2), found.layer, found.reason, {name: round(of, 3) for name, of in asdict(found.dimensions).items()}
-    )
+def estimated(found: Scored) -> Gain:
+    """What the scorer says, as it is kept."""
+    dimensions = {name: round(of, 3) for name, of in asdict(found.dimensions).items()}
+    return Gain(round(found.score, 2), found.layer, found.reason, dimensions)
 
 
-def _start(turn: Heard) -> Heard:
+def start(turn: Heard) -> Heard:
+    """As much of a turn as is judged."""
     return turn if len(turn.text) <= JUDGED else Heard(turn.role, turn.text[:JUDGED])
 
 
-def is_low(gain: Gain | None, settings: GainSettings) -> bool:
+def threshold(role: str, settings: GainSettings) -> float:
+    """The gain from which a turn of this role is ranked by itself."""
+    replies = settings.theta_index_replies
+    return settings.theta_index if replies is None or role != "assistant" else replies
+
+
+def is_low(gain: Gain | None, role: str | None, settings: GainSettings) -> bool:
     """Whether a turn isn't worth being ranked by itself. What wasn't judged, or couldn't be, is."""
-    return settings.mode == "on" and gain is not None and gain.score is not None and gain.score < settings.theta_index
+    return (
+        settings.mode == "on"
+        and gain is not None
+        and gain.score is not None
+        and gain.score < threshold(role or "user", settings)
+    )
 
 
 def _history(draft: Draft, heard: dict[str | None, deque[Heard]], past: Past, settings: GainSettings) -> deque[Heard]:
@@ -56,9 +69,11 @@ def _history(draft: Draft, heard: dict[str | None, deque[Heard]], past: Past, se
     return heard[draft.session_id]
 
 
-def _with_gain(draft: Draft, history: deque[Heard], settings: GainSettings) -> Draft:
+def _with_gain(draft: Draft, history: deque[Heard], settings: GainSettings, asks: Callable[[Heard, Scored], bool]) -> Draft:
     """Judged, and then part of the history."""
     said = Heard(draft.role or "user", draft.text)
-    gain = gain_of(said, list(history))
+    found = score(start(said), [start(one) for one in history])
     history.append(said)
-    return replace(draft, gain=gain, unthought=draft.unthought and not is_low(gain, settings))
+    gain, again = estimated(found), asks(said, found)
+    unthought = draft.unthought and not again and not is_low(gain, draft.role, settings)
+    return replace(draft, gain=gain, unjudged=again, unthought=unthought)

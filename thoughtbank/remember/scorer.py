@@ -102,16 +102,21 @@ def score(
     history: Sequence[Heard],
     likeness: Likeness | None = None,
     *,
+    known: Sequence[Heard] = (),
     theta_high: float = THETA_HIGH,
     weights: Weights | None = None,
 ) -> Scored:
-    """The gain of a turn over the recent turns, oldest first; of a reply the question that caused it is the last of them."""
+    """The gain of a turn over the recent turns, oldest first; of a reply the question that caused it is the last of them. `known`: what else is known
+    that is like it, from other conversations.
+    """
     history = history[-RECENT:]
-    reading = read(turn, history)
+    reading = read(turn, [*known, *history])
     return (
         _form(turn, reading)
         or _repeat(turn, history, reading)
         or _near_repeat(turn, history, reading)
+        or _repeat(turn, known, reading, "in another conversation")
+        or _near_repeat(turn, known, reading, "in another conversation")
         or _covered(turn, history, reading, likeness or Likeness(), theta_high)
         or _weighed(reading, weights or shipped())
     )
@@ -144,28 +149,28 @@ def _form(turn: Heard, reading: Reading) -> Scored | None:
     return _stopped("acknowledgement", f"{' and '.join(kinds)} only") if kinds else None
 
 
-def _repeat(turn: Heard, history: Sequence[Heard], reading: Reading) -> Scored | None:
+def _repeat(turn: Heard, history: Sequence[Heard], reading: Reading, where: str = "") -> Scored | None:
     if _bare_answer(turn, reading):
         return None
     said = plain_tokens(turn.text) or normalise(turn.text)
     for ago, earlier in enumerate(reversed(history), 1):
         if (plain_tokens(earlier.text) or normalise(earlier.text)) == said:
-            return _stopped("repeat", f"repeats what was said {_turns_ago(ago)}")
+            return _stopped("repeat", f"repeats what was said {where or _turns_ago(ago)}")
     return None
 
 
-def _near_repeat(turn: Heard, history: Sequence[Heard], reading: Reading) -> Scored | None:
+def _near_repeat(turn: Heard, history: Sequence[Heard], reading: Reading, where: str = "") -> Scored | None:
     """In other words or a part of them: nothing new to look up, nothing denied that was not, nothing changed."""
     own = content(reading.told or turn.text)
     changes = reading.features.change or reading.features.record  # "from 5 to 6" after "from 6 to 5" has the same words
     if reading.new or changes or not own or _bare_answer(turn, reading):
         return None
     for ago, earlier in enumerate(reversed(history), 1):
-        if ago == 1 and reading.features.answer:
+        if ago == 1 and not where and reading.features.answer:
             continue  # who answers "Tea or coffee?" says one of its words
         near = len(own & content(earlier.text)) >= NEAR * len(own)
         if near and denials(turn.text) == denials(earlier.text):
-            return _stopped("near repeat", f"says in other words what was said {_turns_ago(ago)}")
+            return _stopped("near repeat", f"says in other words what was said {where or _turns_ago(ago)}")
     return None
 
 

@@ -1,13 +1,16 @@
-"""The gain of turns in the tables: read by pages, and set by a person who knows better."""
+"""The gain of turns in the tables: read by pages or the greatest first, set by who looks again, and what the great ones come to."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from thoughtbank.records.gain import Gain
+from thoughtbank.language.times import micros, moment
+from thoughtbank.records.gain import Gain, Judged, Overview
+from thoughtbank.stores import writing
 from thoughtbank.stores.rows import pack_gain, unpack_gain
-from thoughtbank.stores.schema import memory, scope
+from thoughtbank.stores.schema import memory, overview, scope
 from thoughtbank.stores.views import State
 
 _JUDGED = (memory.c.gain_why.is_not(None), memory.c.retired_at.is_(None))
@@ -36,10 +39,71 @@ def regain(connection: Connection, state: State, memory_id: str, gain: Gain, *, 
         memory.c.kind == "turn",
         memory.c.retired_at.is_(None),
     )
-    values: dict[str, Any] = {"gain": gain.score, "gain_why": pack_gain(gain)} | ({"tries": 0} if think else {})
+    values: dict[str, Any] = {"gain": gain.score, "gain_why": pack_gain(gain), "judging": None} | (
+        {"tries": 0} if think else {}
+    )
     if not connection.execute(sa.update(memory).where(*here).values(values)).rowcount:
         return False
+    forget_overview(connection, state.scope_id)
     connection.execute(
         sa.update(scope).where(scope.c.scope_id == state.scope_id).values(version=state.version + 1, epoch=state.epoch + 1)
     )
     return True
+
+
+def greatest(connection: Connection, scope_id: int, least: float, most: int) -> dict[int, Gain]:
+    """Current turns of at least this gain, the greatest first, of equals the newest; `most` of them."""
+    here = (memory.c.scope_id == scope_id, memory.c.gain >= least, *_JUDGED)
+    query = sa.select(memory.c.number, memory.c.gain, memory.c.gain_why).where(*here)
+    rows = connection.execute(query.order_by(memory.c.gain.desc(), memory.c.number.desc()).limit(most))
+    return {row.number: unpack_gain(row.gain, row.gain_why) for row in rows}
+
+
+def judge(
+    connection: Connection,
+    state: State,
+    found: Sequence[Judged],
+    tries: int,
+    summed: Overview | None,
+    basis: Overview | None,
+) -> bool:
+    """What a second look found of turns that still wait for it, and the overview that goes with it; False, and nothing is written, where that isn't
+    `basis` any more. What failed `tries` times waits no longer.
+    """
+    if summed is not None and read_overview(connection, state.scope_id) != basis:
+        return False
+    written = 0
+    for one in found:
+        values: dict[str, Any] = {"gain": one.gain.score, "gain_why": pack_gain(one.gain)}
+        over = memory.c.judging + 1 >= tries if one.waits else sa.true()
+        values["judging"] = sa.case((over, None), else_=memory.c.judging + 1)
+        values["tries"] = sa.case((over, 0 if one.think else None), else_=memory.c.tries)
+        here = (memory.c.scope_id == state.scope_id, memory.c.number == one.number, memory.c.judging.is_not(None))
+        written += connection.execute(sa.update(memory).where(*here, memory.c.retired_at.is_(None)).values(values)).rowcount
+    if summed is not None:
+        forget_overview(connection, state.scope_id)
+        connection.execute(
+            sa.insert(overview).values(
+                scope_id=state.scope_id, text=summed.text, items=summed.items, made_by=summed.made_by, at=micros(summed.at)
+            )
+        )
+    if written or summed is not None:
+        writing.advance(connection, state.scope_id, state.last_number)
+    return True
+
+
+def read_overview(connection: Connection, scope_id: int) -> Overview | None:
+    """The overview that was made last, if one was."""
+    row = connection.execute(sa.select(overview).where(overview.c.scope_id == scope_id)).first()
+    return None if row is None else Overview(row.text, row.items, row.made_by, moment(row.at))
+
+
+def forget_overview(connection: Connection, scope_id: int) -> None:
+    """It is made anew of what is there: a turn that it may sum up is gone or says something else."""
+    connection.execute(sa.delete(overview).where(overview.c.scope_id == scope_id))
+
+
+def again(connection: Connection, scope_id: int) -> None:
+    """Turns that couldn't be judged wait to be judged once more."""
+    here = (memory.c.scope_id == scope_id, memory.c.gain.is_(None), *_JUDGED)
+    connection.execute(sa.update(memory).where(*here).values(judging=0))

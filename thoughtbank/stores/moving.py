@@ -118,4 +118,6 @@ def _held(row: Any) -> dict[str, Any]:
     }
     if row.gain_why is not None:
         held["gain"] = asdict(unpack_gain(row.gain, row.gain_why))
-    return held | ({"unthought": True} if row.tries is not None and row.retired_at is None else {})
+    if row.retired_at is None:
+        held |= {name: True for name, waits in (("unthought", row.tries), ("unjudged", row.judging)) if waits is not None}
+    return held

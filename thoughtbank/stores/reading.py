@@ -49,7 +49,15 @@ PENDING = Prepared(
 )
 UNTHOUGHT = Prepared(
     IN_SCOPE.where(
-        memory.c.tries < sa.bindparam("most_tries"), memory.c.retired_at.is_(None), memory.c.number >= sa.bindparam("since")
+        memory.c.tries < sa.bindparam("most_tries"),
+        memory.c.judging.is_(None),  # it may turn out not to be worth it
+        memory.c.retired_at.is_(None),
+        memory.c.number >= sa.bindparam("since"),
+    ).limit(sa.bindparam("most"))
+)
+UNJUDGED = Prepared(
+    IN_SCOPE.where(
+        memory.c.judging.is_not(None), memory.c.retired_at.is_(None), memory.c.number >= sa.bindparam("since")
     ).limit(sa.bindparam("most"))
 )
 _OF_SESSION = (

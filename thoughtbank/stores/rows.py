@@ -46,12 +46,14 @@ def unpack_parts(stored: str | None) -> tuple[Part, ...]:
 
 def pack_gain(gain: Gain) -> str:
     """All of it but the score."""
-    why = {"by": gain.by, "reason": gain.reason, "dimensions": dict(gain.dimensions)}
+    why: dict[str, Any] = {"by": gain.by, "reason": gain.reason, "dimensions": dict(gain.dimensions)}
+    why |= {"votes": list(gain.votes)} if gain.votes else {}
     return json.dumps(why, ensure_ascii=False, sort_keys=True)
 
 
 def unpack_gain(score: float | None, why: str) -> Gain:
-    return Gain(score=score, **json.loads(why))
+    held = json.loads(why)
+    return Gain(score=score, **(held | {"votes": tuple(held.get("votes", ()))}))
 
 
 def pack_terms(terms: Mapping[str, int]) -> str:
@@ -110,6 +112,7 @@ def memory_row(scope_id: int, number: int, draft: Draft, *, own_text: bool) -> d
         "tries": 0 if draft.unthought and draft.retired_at is None else None,
         "gain": None if draft.gain is None else draft.gain.score,
         "gain_why": None if draft.gain is None else pack_gain(draft.gain),
+        "judging": 0 if draft.unjudged and draft.retired_at is None else None,
         "digest": draft.digest,
         "length": draft.length,
         "terms": pack_terms(draft.terms),

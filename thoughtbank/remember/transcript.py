@@ -1,0 +1,87 @@
+"""The gain of every turn of a transcript that nobody keeps: filter, likeness, scorer and judge as for turns that come in, against the transcript itself."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from thoughtbank.ports import Embedder, Vectors
+from thoughtbank.records.gain import Gain
+from thoughtbank.records.memory import Draft
+from thoughtbank.remember.features import Heard
+from thoughtbank.remember.index import embed, passage
+from thoughtbank.remember.judging import Auditors, Known, decide, theta_high
+from thoughtbank.remember.overview import key_facts
+from thoughtbank.remember.scorer import Likeness
+from thoughtbank.settings import GainSettings
+
+
+def transcript_gains(drafts: Sequence[Draft], auditors: Auditors, embedder: Embedder, settings: GainSettings) -> list[Gain]:
+    """In order. Each is held against the turns of its session before it; `memories` are those of the other sessions before it. Raises EmbedderError where
+    likeness is wanted.
+    """
+    vectors = embed(embedder, [passage(one) for one in drafts]) if settings.likeness and drafts else None
+    talk = _Talk(drafts, vectors, embedder, settings)
+    theta = theta_high(settings, embedder)
+    for place, draft in enumerate(drafts):
+        known = talk.known(place, overview=auditors.judge is not None or "overview" in settings.likeness)
+        (gain,), _ = decide([_heard(draft)], [known], auditors.judge, settings, theta)
+        talk.gains.append(gain)
+    return talk.gains
+
+
+@dataclass(slots=True)
+class _Talk:
+    """A transcript as far as it was judged."""
+
+    drafts: Sequence[Draft]
+    vectors: Vectors | None
+    embedder: Embedder
+    settings: GainSettings
+    gains: list[Gain] = field(default_factory=list)
+    embedded: tuple[str, Vectors] | None = None
+
+    def known(self, place: int, *, overview: bool) -> Known:
+        """What the turn at this place is held against."""
+        draft = self.drafts[place]
+        session = [at for at in range(place) if self.drafts[at].session_id == draft.session_id][-self.settings.history :]
+        history = tuple(_heard(self.drafts[at]) for at in session)
+        text = self._overview() if overview and self.settings.overview != "off" else ""
+        if self.vectors is None or draft.role == "assistant":
+            return Known(history, overview=text)
+        cosines = self.vectors[:place] @ self.vectors[place]
+        wanted = self.settings.likeness
+        recent = float(cosines[session].max()) if session and "recent" in wanted else None
+        cosines[session] = -1.0
+        near = [int(at) for at in np.argsort(-cosines, kind="stable")[: self.settings.nearest] if cosines[at] > -1.0]
+        near = near if "memories" in wanted else []
+        return Known(
+            history,
+            tuple(_heard(self.drafts[at]) for at in near),
+            Likeness(
+                self._to_overview(text, place) if "overview" in wanted else None,
+                recent,
+                float(cosines[near[0]]) if near else None,
+            ),
+            text,
+        )
+
+    def _overview(self) -> str:
+        great = [
+            (gain.score, place)
+            for place, gain in enumerate(self.gains)
+            if gain.score is not None and gain.score >= self.settings.theta_store
+        ]
+        great.sort(key=lambda one: (-one[0], -one[1]))
+        return key_facts([self.drafts[place] for _, place in great], self.settings.overview_tokens)
+
+    def _to_overview(self, text: str, place: int) -> float | None:
+        if not text or self.vectors is None:
+            return None
+        if self.embedded is None or self.embedded[0] != text:
+            self.embedded = (text, embed(self.embedder, [text]))
+        return float(self.embedded[1][0] @ self.vectors[place])
+
+
+def _heard(draft: Draft) -> Heard:
+    return Heard(draft.role or "user", draft.text)
