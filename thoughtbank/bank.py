@@ -81,9 +81,7 @@ class Bank(Keeping):
         settled, tally, judging = index.Settled({}), Tally(), JudgingTally()
         if written:
             settled = self._settle(scope) if origin == "said" else settled
-            if self._parts.settings.think.mode != "behind" and any(
-                one.draft is not None and one.draft.unjudged for one in received
-            ):
+            if think and self._parts.settings.think.mode != "behind":
                 judging = self._look_again(scope)
             tally = self._think(scope, written[0].number) if think and self._parts.settings.think.mode == "inline" else tally
         places = iter(written)
@@ -131,7 +129,7 @@ class Bank(Keeping):
             return found
         gain, role, settings = judging.judged.get(written.id, one.draft.gain), one.draft.role, self._parts.settings.gain
         found = replace(found, gain=gain)
-        if found.outcome == "stored" and one.draft.unjudged and written.id not in judging.judged:
+        if found.outcome == "stored" and one.draft.unjudged and tally is not None and written.id not in judging.judged:
             why = judging.failed.get(written.id) or judging.stopped
             return replace(found, outcome="pending", reason=f"kept and indexed; waits to be judged{f': {why}' if why else ''}")
         if found.outcome == "stored" and gain is not None and is_low(gain, role, settings):
@@ -248,7 +246,8 @@ class Bank(Keeping):
             raise InputError(f"min_score must be a number up to 1, not {min_score!r}")
         text = read_query(query)
         table = self._table if "thoughts" in recall.paths else None
-        theta = parts.settings.gain.theta_index if parts.settings.gain.mode == "on" and not log else None
+        gain = parts.settings.gain
+        theta = (threshold("user", gain), threshold("assistant", gain)) if gain.mode == "on" and not log else None
         embedder = embedder or parts.embedder
         return find(parts.store, embedder, scope, text, wanted, recall, table, k, budget, min_score, theta=theta, judged=judged)
 
@@ -296,5 +295,7 @@ class Bank(Keeping):
             turn = Turn(reply, role="assistant", session_id=told.session_id, agent_id=told.agent_id, parts=parts)
             return self._remember(scope, [turn], origin) if told.remember else []
 
-        messages = prompt(question, recall, recent, parts.settings.answer, alone=told.without_memory)
+        known = self.overview(user_id=user_id) if parts.settings.answer.overview and not told.without_memory else None
+        overview = known.text if known is not None else ""
+        messages = prompt(question, recall, recent, parts.settings.answer, overview=overview, alone=told.without_memory)
         return AnswerStream(question, recall, messages, parts.model, parts.settings.answer, receipts, keep)

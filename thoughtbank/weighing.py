@@ -103,6 +103,8 @@ class Weighing(Holding):
 
     def _look_again(self, scope: Scope, *, limit: int | None = None, flush: bool = False) -> JudgingTally:
         """Judges the turns that wait for it. Threads take turns at a user's turns."""
+        if not self._auditors.look_again(self._parts.settings.gain):
+            return JudgingTally()
         with self._busy[hash(scope) % len(self._busy)]:
             return self._judging.run(scope, limit=limit, flush=flush)
 

@@ -34,13 +34,13 @@ def find(
     budget: int | None,
     min_score: float,
     *,
-    theta: float | None = None,
+    theta: tuple[float, float] | None = None,
     judged: bool = False,
 ) -> Recall:
     """The best k rows. An embedder that fails leaves the words to find them, and the trace says so. `judged` also works out `usual`.
 
-    `table`: the hash table of thoughts, for the path of that name. `theta`: turns of less gain aren't ranked by themselves, unless theirs are the
-    words that are looked for.
+    `table`: the hash table of thoughts, for the path of that name. `theta`: turns of less gain, and replies of less than the second, aren't
+    ranked by themselves, unless theirs are the words that are looked for.
     """
     trace = Trace()
     view = store.view(scope)
@@ -78,23 +78,24 @@ def find(
 
 
 def _worth(
-    view: View, allowed: NDArray[np.bool_], theta: float | None, found: Lexical | None, trace: Trace
+    view: View, allowed: NDArray[np.bool_], theta: tuple[float, float] | None, found: Lexical | None, trace: Trace
 ) -> tuple[NDArray[np.bool_], int, bool]:
     """Which rows are ranked, how many aren't for their little gain, and whether the safety net was needed: the whole log is searched where nothing
     else is there, or where turns of little gain share NET times as much of the question's words as the best of all others.
     """
     if theta is None:
         return allowed, 0, False
-    low = allowed & (view.gain < theta)  # NaN, what wasn't judged, isn't less
+    replies = view.codes["role"] == view.names["role"].get("assistant", -2)
+    low = allowed & (view.gain < np.where(replies, theta[1], theta[0]))  # NaN, what wasn't judged, isn't less
     count = int(np.count_nonzero(low))
     if not count:
         return allowed, 0, False
     worth = allowed & ~low
     best = found.scores[worth].max(initial=0) if found is not None else np.inf
     if not worth.any() or (found is not None and found.scores[low].max() > NET * best):
-        trace.note("gain", f"{count} turns below {theta:g}", "the whole log is searched: nothing else answers")
+        trace.note("gain", f"{count} turns below {theta[0]:g}", "the whole log is searched: nothing else answers")
         return allowed, 0, True
-    trace.note("gain", f"{count} turns below {theta:g}", "not ranked by themselves")
+    trace.note("gain", f"{count} turns below {theta[0]:g}", "not ranked by themselves")
     return worth, count, False
 
 

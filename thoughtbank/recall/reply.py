@@ -13,7 +13,7 @@ from thoughtbank.language.questions import is_question, only_asks
 from thoughtbank.language.times import day_words
 from thoughtbank.language.words import language
 from thoughtbank.ports import ChatMessage
-from thoughtbank.recall.context import lay_out
+from thoughtbank.recall.context import lay_out, summed_up
 from thoughtbank.records.decisions import Recall, Row
 from thoughtbank.records.memory import Memory
 from thoughtbank.settings import AnswerSettings
@@ -99,10 +99,20 @@ class Prompt:
     rows: tuple[Row, ...]
 
 
-def prompt(question: str, recall: Recall, recent: Sequence[Memory], settings: AnswerSettings, *, alone: bool = False) -> Prompt:
-    """The rules, the memories, the last turns of this session, the question. `alone`: only the latter two, the model without a memory."""
+def prompt(
+    question: str,
+    recall: Recall,
+    recent: Sequence[Memory],
+    settings: AnswerSettings,
+    *,
+    overview: str = "",
+    alone: bool = False,
+) -> Prompt:
+    """The rules, the overview, the memories, the last turns of this session, the question. `alone`: only the latter two, the model without a memory."""
     block, rows, _ = lay_out(recall.rows, settings.context_tokens)
     memories = block or "There are no quotations: nothing in memory bears on this question."
+    if overview:
+        memories = f"{summed_up(overview)}\n\n{memories}"
     messages = [] if alone else [ChatMessage("system", f"{_SYSTEM}\n\n{memories}")]
     for turn in recent:
         if turn.role == "assistant":

@@ -67,6 +67,10 @@ class Auditors:
     judge: Judge | None = None
     summarizer: Summarizer | None = None
 
+    def look_again(self, settings: GainSettings) -> bool:
+        """Whether any turn is."""
+        return settings.mode == "on" and (bool(settings.likeness) or self.judge is not None)
+
     def ask_about(self, turn: Heard, scored: Scored, settings: GainSettings) -> bool:
         """Whether a turn is to be looked at again after the scorer's estimate."""
         if settings.mode == "off" or scored.layer != "scorer":
