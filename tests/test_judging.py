@@ -1,7 +1,9 @@
 """The second look at turns, from end to end: a model as judge, likeness, the overview, presets, failures, and work that goes on after a kill."""
 
 import json
+import time
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,9 @@ from thoughtbank import Thoughtbank
 from thoughtbank.errors import ModelTimeout
 from thoughtbank.ports import ChatMessage, Vectors
 from thoughtbank.providers.fake import HashEmbedder, Scripted, ScriptedModel
+from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Receipt
+from thoughtbank.work.worker import Worker
 
 Make = Callable[..., Thoughtbank]
 NO_THOUGHTS = {"mode": "off"}
@@ -287,3 +291,38 @@ def test_a_transcript_is_judged_the_same_way(make: Make) -> None:
         (2.0, "scripted, gain prompt 1"),
     ]
     assert "I'm allergic to nuts." in model.asked[1][-1].text
+
+
+def test_many_turns_of_an_import_wait_for_work(make: Make) -> None:
+    model = ScriptedModel([always(8)] * 99)
+    bank = make(judge_model=model, gain={"by": "model"})
+    lines = [json.dumps({"role": "user", "content": f"I have {number} cats."}) for number in range(2, 22)]
+    bank.import_(lines, user_id="u")
+    (receipt,) = told(bank, "My brother lives in Faro.")
+    assert (receipt.gain and receipt.gain.score, len(model.asked)) == (8.0, 1)
+    assert bank.work(limit=5).judged == 5
+    assert bank.work().judged == 15
+
+
+def test_a_worker_judges_too(make: Make) -> None:
+    bank = make(judge_model=ScriptedModel([always(8)] * 9), gain={"by": "model"}, think={"mode": "behind"})
+    reports: list[Any] = []
+    with Worker(bank, every=0.01, report=reports.append):
+        told(bank, "I'm allergic to nuts.", "My brother lives in Faro.")
+        for _ in range(300):
+            if sum(one.judged for one in reports) == 2:
+                break
+            time.sleep(0.01)
+    assert [gain.score for _, gain in bank.gains(user_id="u")] == [8.0, 8.0]
+
+
+def test_another_process_at_work_leaves_a_turn_waiting(make: Make, tmp_path: Path, clock: SettableClock) -> None:
+    bank = make(judge_model=ScriptedModel([always(8)] * 9), gain={"by": "model"})
+    told(bank, "My brother lives in Faro.")
+    store, scope = bank._parts.store, Scope("default", "u")
+    assert store.lease(scope, "another", clock(), clock() + timedelta(minutes=2))
+    (receipt,) = told(bank, "I'm allergic to nuts.")
+    assert receipt.outcome == "pending"
+    assert "another process is judging" in (receipt.reason or "")
+    clock.now += timedelta(minutes=3)
+    assert bank.work().judged == 1

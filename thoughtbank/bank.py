@@ -82,7 +82,7 @@ class Bank(Keeping):
         if written:
             settled = self._settle(scope) if origin == "said" else settled
             if think and self._parts.settings.think.mode != "behind":
-                judging = self._look_again(scope)
+                judging = self._look_again(scope, written[0].number)
             tally = self._think(scope, written[0].number) if think and self._parts.settings.think.mode == "inline" else tally
         places = iter(written)
         return [
@@ -110,7 +110,7 @@ class Bank(Keeping):
 
     def _think_on(self, scope: Scope) -> None:
         if self._parts.settings.think.mode != "behind":
-            self._look_again(scope)
+            self._look_again(scope, self._parts.store.last_number(scope))
         if self._parts.settings.think.mode == "inline":
             self._think(scope, 0)
 
@@ -160,7 +160,7 @@ class Bank(Keeping):
         work, tally, judged, failed = self._post_thinking(), Tally(), 0, dict[str, str]()
         for scope, _ in store.waiting(tenant):
             if wanted in (None, scope):
-                looked = self._look_again(scope, limit=most, flush=True)
+                looked = self._judge_waiting(scope, most)
                 judged += len(looked.judged)
                 failed |= looked.failed
                 work.run(scope, limit=most, tally=tally)

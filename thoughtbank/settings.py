@@ -149,7 +149,7 @@ class GainSettings(BaseModel):
     """reply: the score that the model writes, with its reason. expected: the mean of all scores by their probability, from models that give those."""
     temperature: float = Field(0.1, ge=0, le=2)
     """The article's."""
-    every: int = Field(1, ge=1, le=20)
+    every: int = Field(1, ge=1, le=16)
     """Turns of a session that a model judges in one call; until so many are there they wait. The article: every turn, or every few."""
     tries: int = Field(3, ge=1)
     """A turn that couldn't be judged so often stays without a score until `rethink`. Chosen."""

@@ -99,14 +99,26 @@ class Weighing(Holding):
             parts.settings.gain,
             lambda turn: self._to_think(turn.kind, turn.role),
             lambda: clock_time(parts.clock()),
+            parts.settings.think.lease,
         )
 
-    def _look_again(self, scope: Scope, *, limit: int | None = None, flush: bool = False) -> JudgingTally:
-        """Judges the turns that wait for it. Threads take turns at a user's turns."""
+    def _look_again(self, scope: Scope, first: int) -> JudgingTally:
+        """Judges the turns from `first` on that wait for it; before them those of earlier calls, if they are few. Threads take turns at a user's turns."""
         if not self._auditors.look_again(self._parts.settings.gain):
             return JudgingTally()
+        most = self._parts.settings.think.inline_most
         with self._busy[hash(scope) % len(self._busy)]:
-            return self._judging.run(scope, limit=limit, flush=flush)
+            waiting = self._parts.store.unjudged(scope, most + 1)
+            few = sum(turn.number < first for turn in waiting) <= most
+            return self._judging.run(scope, since=0 if few else first)
+
+    def _judge_waiting(self, scope: Scope, limit: int | None) -> JudgingTally:
+        """Judges the turns that wait for it, at most `limit`, and then those too that are fewer than are judged in one call."""
+        settings = self._parts.settings.gain
+        if not self._auditors.look_again(settings):
+            return JudgingTally()
+        with self._busy[hash(scope) % len(self._busy)]:
+            return self._judging.run(scope, limit=limit, flush=limit is None or limit >= settings.every)
 
     def _think_on(self, scope: Scope) -> None:
         """What a bank does about turns that are to be thought about again."""

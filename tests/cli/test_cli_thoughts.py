@@ -56,7 +56,7 @@ def test_turns_that_wait_are_worked_on_once(run: Run, monkeypatch: pytest.Monkey
     monkeypatch.setenv(ON, "behind")
     assert run("remember", "--user", "ana", "I live in Lyon.").out.startswith("pending ")
     assert run("work", "--once").out == (
-        "turns thought about: 1; thoughts inserted: 1, merged: 0, forgotten: 0; turns that wait: 0\n"
+        "turns judged: 0, thought about: 1; thoughts inserted: 1, merged: 0, forgotten: 0; turns that wait: 0\n"
     )
     done = run("work", "--once", "--user", "ana", "--anew", "--json")
     assert done.code == 0 and (done.json["turns"], done.json["inserted"]) == (1, 0)

@@ -133,12 +133,12 @@ def _drain(ctx: typer.Context, bank: "Thoughtbank", user: str | None, json: bool
             done = bank.work(user_id=user, limit=16)
             total = WorkReport(
                 total.turns + done.turns, total.inserted + done.inserted, total.merged + done.merged,
-                total.forgotten + done.forgotten, done.waiting, (*total.failed, *done.failed),
+                total.forgotten + done.forgotten, done.waiting, (*total.failed, *done.failed), total.judged + done.judged,
             )  # fmt: skip
-            advance(total.turns)
-            if not done.turns or not done.waiting:
+            advance(total.turns + total.judged)
+            if not (done.turns or done.judged) or not done.waiting:
                 break
-    if total.turns or total.failed or not quiet:
+    if total.turns or total.judged or total.failed or not quiet:
         _show(total, json)
     return total
 
@@ -148,7 +148,7 @@ def _show(report: WorkReport, json: bool) -> None:
         output.print_json(asdict(report))
         return
     output.say(
-        f"turns thought about: {report.turns}; thoughts inserted: {report.inserted}, merged: {report.merged}, "
+        f"turns judged: {report.judged}, thought about: {report.turns}; thoughts inserted: {report.inserted}, merged: {report.merged}, "
         f"forgotten: {report.forgotten}; turns that wait: {report.waiting}"
     )
     for turn, reason in report.failed[:20]:

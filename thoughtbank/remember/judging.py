@@ -20,6 +20,7 @@ from thoughtbank.remember.features import Heard
 from thoughtbank.remember.gain import estimated, is_low, start, threshold
 from thoughtbank.remember.index import embed
 from thoughtbank.remember.judge import Case, Judge
+from thoughtbank.remember.lease import Leases
 from thoughtbank.remember.overview import MOST, RULES, Summarizer, key_facts
 from thoughtbank.remember.scorer import THETA_HIGH, Likeness, Scored, score
 from thoughtbank.settings import GainSettings
@@ -90,29 +91,43 @@ class Judging:
         settings: GainSettings,
         to_think: Callable[[Memory], bool],
         now: Callable[[], datetime],
+        lease: float,
     ) -> None:
+        """`lease`: seconds for which one process has a user's turns to itself, where a model judges."""
         self._store, self._embedder, self._auditors, self._settings = store, embedder, auditors, settings
         self._to_think, self._now = to_think, now
+        self._leases = Leases(store, lease, now) if auditors.judge is not None else None
         self._theta_high = theta_high(settings, embedder)
         self._kept: tuple[str, Vectors] | None = None
         """The overview that was embedded last, and its vector."""
 
-    def run(self, scope: Scope, *, limit: int | None = None, flush: bool = False) -> JudgingTally:
-        """Judges waiting turns in order, at most `limit`. Of the turns that a model judges several at a time, too few wait on, unless `flush`."""
-        tally, since, silent = JudgingTally(), 0, 0
+    def run(self, scope: Scope, *, limit: int | None = None, since: int = 0, flush: bool = False) -> JudgingTally:
+        """Judges waiting turns in order, at most `limit`, none numbered below `since`. Of the turns that a model judges several at a time, too few wait on, unless `flush`."""
+        tally = JudgingTally()
+        try:
+            self._run(scope, limit, since, flush, tally)
+        finally:
+            if self._leases is not None:
+                self._leases.give_up(scope)
+        return tally
+
+    def _run(self, scope: Scope, limit: int | None, since: int, flush: bool, tally: JudgingTally) -> None:
+        silent = 0
         while limit is None or len(tally.judged) + len(tally.failed) < limit:
-            waiting = self._store.unjudged(scope, BATCH, since=since)
+            waiting = self._store.unjudged(scope, BATCH if limit is None else min(BATCH, limit), since=since)
             if not waiting:
-                break
+                return
             since = waiting[-1].number + 1
-            for turns in self._groups(scope, waiting, flush or len(waiting) == BATCH):
+            for turns in self._groups(waiting, flush):
+                if self._leases is not None and not self._leases.take(scope):
+                    tally.stopped = "another process is judging this user's turns"
+                    return
                 silent = silent + 1 if self._judge(scope, turns, tally) else 0
                 if silent == PATIENCE:
                     tally.stopped = next(reversed(tally.failed.values()))
-                    return tally
-        return tally
+                    return
 
-    def _groups(self, scope: Scope, waiting: Sequence[Memory], flush: bool) -> Iterator[Sequence[Memory]]:
+    def _groups(self, waiting: Sequence[Memory], flush: bool) -> Iterator[Sequence[Memory]]:
         """Turns that are judged together: of one session, `gain.every` at a time where a model judges."""
         if self._auditors.judge is None or self._settings.every == 1:
             yield from ([turn] for turn in waiting)

@@ -7,15 +7,13 @@ organized again with theirs: of two that are at work at once none misses what th
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
-from uuid import uuid4
 
 from thoughtbank.errors import EmbedderError, MissingExtra, StoreError
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.memory import Memory
 from thoughtbank.records.thought import WorkReport
+from thoughtbank.remember.lease import Leases
 from thoughtbank.remember.plan import Plan, Workbench
 from thoughtbank.remember.think import Exchange, Thought, Thoughts, exchanges
 
@@ -71,8 +69,7 @@ class PostThinking:
 
     def __init__(self, workbench: Workbench) -> None:
         self._workbench, self._store, self._settings = workbench, workbench.store, workbench.settings
-        self._who = uuid4().hex
-        self._leased: dict[Scope, datetime] = {}
+        self._leases = Leases(workbench.store, workbench.settings.lease, workbench.now)
         self._suspects: list[int] = []
         """Turns at which the model failed since it last answered."""
         self._silent = 0
@@ -93,7 +90,7 @@ class PostThinking:
                 left = None if limit is None else limit - (tally.taken - before)
         except (EmbedderError, StoreError, MissingExtra) as error:
             tally.stopped = str(error)
-        self._give_up(scope)
+        self._leases.give_up(scope)
         return tally
 
     def _waiting(self, scope: Scope, count: int, since: int) -> list[Memory]:
@@ -102,24 +99,8 @@ class PostThinking:
         return found[:-1] if len(found) == count > 1 and found[-1].role != "assistant" else found
 
     def _lease(self, scope: Scope) -> bool:
-        """Whether this scope is ours; renewed when half of the time is over. Without a costly thinker nobody need wait: of two, one lands."""
-        if not self._workbench.minds.costly:
-            return True
-        now = self._workbench.now()
-        length = timedelta(seconds=self._settings.lease)
-        if now + length / 2 < self._leased.get(scope, now):
-            return True
-        taken = self._store.lease(scope, self._who, now, now + length)
-        if taken:
-            self._leased[scope] = now + length
-        return taken
-
-    def _give_up(self, scope: Scope) -> None:
-        """Lets others have the scope; a store that can't take that now lets them have it when the time is over."""
-        if self._leased.pop(scope, None) is not None:
-            now = self._workbench.now()
-            with suppress(StoreError):
-                self._store.lease(scope, self._who, now, now)
+        """Whether this scope is ours. Without a costly thinker nobody need wait: of two, one lands."""
+        return not self._workbench.minds.costly or self._leases.take(scope)
 
     def _round(self, scope: Scope, waiting: Sequence[Memory], tally: Tally) -> bool:
         """Some turns of the queue; whether to go on."""

@@ -1,4 +1,4 @@
-"""A thread that thinks about waiting turns (TiM, section 3.1: post-thinking runs in the background).
+"""A thread that judges and thinks about waiting turns (TiM, section 3.1: post-thinking runs in the background).
 
 The queue is the store's own, so a worker holds nothing: stopped or killed at any moment, the next one goes on where it was. Any number of
 workers and processes may run; of two that think about one turn one lands, and a model is asked by one of them at a time.
@@ -50,9 +50,9 @@ class Worker:
                 self._report(error)
                 self._stop.wait(self._every)
                 continue
-            if done.turns or done.failed:
+            if done.turns or done.judged or done.failed:
                 self._report(done)
-            if not done.turns:
+            if not done.turns and not done.judged:
                 self._stop.wait(self._every)
 
     def __enter__(self) -> Self:
