@@ -117,7 +117,8 @@ def _held(row: Any) -> dict[str, Any]:
         name: moment(value).astimezone(UTC).isoformat() for name, value in times.items() if value is not None
     }
     if row.gain_why is not None:
-        held["gain"] = asdict(unpack_gain(row.gain, row.gain_why))
+        gain = asdict(unpack_gain(row.gain, row.gain_why))
+        held["gain"] = {name: value for name, value in gain.items() if name != "votes" or value}
     if row.retired_at is None:
         held |= {name: True for name, waits in (("unthought", row.tries), ("unjudged", row.judging)) if waits is not None}
     return held
