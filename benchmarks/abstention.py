@@ -55,11 +55,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     write(given.json, {"sets": measured})
 
 
-def dialogue_options(doc: str | None) -> argparse.ArgumentParser:
-    """Arguments of a script that remembers the dialogues and asks their questions."""
+def dialogue_options(doc: str | None, sets: Sequence[str] = SETS) -> argparse.ArgumentParser:
+    """Arguments of a script that remembers the dialogues and asks their questions; SETS are those taken unless named."""
     options = parser(doc)
     options.add_argument("--data", type=Path, metavar="FOLDER", help="the data sets' folder (or THOUGHTBANK_DATA)")
-    options.add_argument("--sets", nargs="+", choices=SETS, default=SETS)
+    options.add_argument("--sets", nargs="+", choices=sets, default=SETS)
     options.add_argument("--dialogues", type=int, metavar="N", help="only the first N dialogues of each set")
     options.add_argument("--keep", type=Path, metavar="FILE", help="keep the memories in this file, or use those kept there")
     options.add_argument("--embedder", default="builtin", help="as in the settings")

@@ -36,6 +36,7 @@ def data(tmp_path: Path) -> Path:
                     {"speaker": "Ana", "dia_id": "D1:1", "text": f"My {animal} is called Momo."},
                     {"speaker": "Ben", "dia_id": "D1:2", "text": "Lovely!", "blip_caption": f"a {animal} on a sofa"},
                     *({"speaker": "Ana", "dia_id": f"D1:{n}", "text": f"I bought {n} apples."} for n in range(3, 30)),
+                    {"speaker": "Ben", "dia_id": "D1:30", "text": "ok, thanks a lot"},
                 ],
             },
             "qa": [
@@ -99,6 +100,27 @@ def test_gain_is_measured_by_group(tmp_path: Path) -> None:
     shares = {row[0]: row[1] for row in found["gain"]["memora"]}
     assert (shares["shipped: kept"], shares["shipped: skipped"]) == ("1.000", "1.000")
     assert "learnt on the others: kept" in shares and found["gain"].keys() == {"memora"}
+
+
+def test_the_gate_saves_what_it_says(tmp_path: Path, data: Path) -> None:
+    printed, found = run(tmp_path, "gate", "--data", str(data), "--sets", "locomo", "--dialogues", "1")
+    on, off = found["sets"]["locomo"]["on"], found["sets"]["locomo"]["off"]
+    assert on["tokens"] == off["tokens"] == off["ranked_tokens"] and on["turns"] == off["ranked_turns"] == 30
+    assert on["ranked_tokens"] < off["ranked_tokens"] and on["ranked_turns"] == 29, "thanks bring nothing"
+    assert 0 < on["calls"] < off["calls"] <= 30
+    assert on["tokens_read"] < off["tokens_read"] and 0 < on["thoughts"] <= off["thoughts"]
+    assert off["of each turn"]["calls"] == pytest.approx(off["calls"] / 30)
+    assert "calls of a model" in printed
+
+
+def test_the_net_is_measured_by_sign(tmp_path: Path, data: Path) -> None:
+    printed, found = run(tmp_path, "net", "--data", str(data), "--sets", "locomo", "--words")
+    ways = found["sets"]["locomo"]
+    assert ways.keys() == {"none", "far", "net 1", "net 1.1", "net 1.25", "net 2", "no gate"}
+    assert all(of["questions"] == 2 and 0 <= of["recall"] <= 1 for of in ways.values())
+    assert ways["none"]["opens"] == ways["none"]["better"] == ways["none"]["worse"] == 0
+    assert ways["net 1"]["opens"] >= ways["net 2"]["opens"]
+    assert "recall@10" in printed
 
 
 def test_kill_loses_nothing(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.conftest import SettableClock
 from thoughtbank import Thoughtbank
-from thoughtbank.errors import InputError, NotFound
+from thoughtbank.errors import InputError, NotFound, SettingsError
 from thoughtbank.ports import Vectors
 from thoughtbank.providers.fake import HashEmbedder
 from thoughtbank.records.decisions import Receipt
@@ -234,3 +234,43 @@ def test_the_last_turns_are_read_in_order_without_looking_at_all(
         plan = " ".join(row[3] for row in file.execute(f"EXPLAIN QUERY PLAN {query}", (session,)))
     assert "ix_turn_session (scope_id=? AND session_id=?)" in plan
     assert "TEMP B-TREE" not in plan
+
+
+def far_talk(bank: Thoughtbank) -> None:
+    bank.remember("We talked of Porto and the harbour job.", user_id="u", session_id="a")
+    bank.remember("ok thanks a lot", user_id="u", session_id="b")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "What did I say about Porto the very first time we talked?",
+        "之前我说过什么？",
+        "지난번에 내가 말한 게 뭐야?",
+        "Lần trước mình kể gì?",
+    ],
+)
+def test_a_question_of_what_was_said_far_back_searches_the_whole_log(bank: Thoughtbank, make: Make, query: str) -> None:
+    far_talk(bank)
+    found = bank.recall(query, user_id="u")
+    assert (found.log, found.hidden, len(found)) == (True, 0, 2)
+    (step,) = (step for step in found.trace if step.name == "gain")
+    assert step.decided.startswith("the whole log is searched: “") and step.decided.endswith("was said far back")
+    assert not bank.recall("Where is the harbour job in Porto?", user_id="u").log
+    with make(recall={"net_far": False}) as other:
+        assert not other.recall(query, user_id="u").log
+
+
+def test_how_much_more_words_open_the_net_is_a_setting(bank: Thoughtbank, make: Make) -> None:
+    bank.remember("The vegetarian stew of the harbour is what I cook for Mia on Sundays.", user_id="u", session_id="a")
+    bank.remember("Goodbye!", user_id="u", session_id="b")
+    query = "goodbye harbour"
+    opened = {}
+    for net in (1.0, 50.0):
+        with make(recall={"net": net}) as other:
+            found = other.recall(query, user_id="u")
+            opened[net] = found.log
+            assert ("share far more" in " ".join(step.decided for step in found.trace)) is found.log
+    assert opened == {1.0: True, 50.0: False}
+    with pytest.raises(SettingsError, match=r"recall\.net"):
+        make(recall={"net": 0.5})

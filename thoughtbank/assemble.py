@@ -118,6 +118,7 @@ class AsyncThoughtbank:
     add = _threaded(Thoughtbank.add)
     recall = _threaded(Thoughtbank.recall)
     context = _threaded(Thoughtbank.context)
+    recent = _threaded(Thoughtbank.recent)
     answer = _threaded(Thoughtbank.answer)
     get = _threaded(Thoughtbank.get)
     history = _threaded(Thoughtbank.history)

@@ -13,8 +13,9 @@ from typing import Unpack
 
 from thoughtbank.errors import InputError, SettingsError
 from thoughtbank.keeping import Keeping
+from thoughtbank.language.names import check_name
 from thoughtbank.language.times import clock_time
-from thoughtbank.parts import Parts
+from thoughtbank.parts import PAGE, Parts
 from thoughtbank.ports import Embedder
 from thoughtbank.recall.context import lay_out
 from thoughtbank.recall.dense import OneQuestion
@@ -22,8 +23,9 @@ from thoughtbank.recall.find import find
 from thoughtbank.recall.query import Asking, Narrowing, read_asking, read_filter, read_query, whole
 from thoughtbank.recall.reply import is_known, prompt, statements, statements_first
 from thoughtbank.recall.speak import AnswerStream
+from thoughtbank.recall.window import within
 from thoughtbank.records.conversation import RESTS_ON, Content, Scope, Turn
-from thoughtbank.records.decisions import Answer, Context, Recall, Receipt, Row
+from thoughtbank.records.decisions import Answer, Context, Recall, Receipt, Row, Window
 from thoughtbank.records.gain import Gain
 from thoughtbank.records.memory import Memory, Origin, Written
 from thoughtbank.records.thought import WorkReport
@@ -261,6 +263,29 @@ class Bank(Keeping):
         block, rows, tokens = lay_out(recall.rows, budget)
         return Context(block, rows, tokens, cut=len(recall.rows) - len(rows))
 
+    def recent(
+        self, *, user_id: str, session_id: str | None = None, token_budget: int | None = None, limit: int | None = None
+    ) -> Window:
+        """The last turns of a session (None: of those without one), at most `limit`, as they were said and in order: all that fit the budget of
+        (estimated) tokens, those of high gain first where not all do, and the last always. What a model is shown by `answer` beside the memories.
+        """
+        scope, answer = self._scope(user_id), self._parts.settings.answer
+        session = check_name(session_id, "session_id")
+        budget = answer.recent_tokens if token_budget is None else whole(token_budget, "token_budget", 1, None)
+        turns = self._last_turns(scope, session, answer.recent_turns if limit is None else whole(limit, "limit", 1, PAGE))
+        return within(turns, self._gains(scope, session, turns), budget)
+
+    def _last_turns(self, scope: Scope, session: str | None, limit: int) -> Sequence[Memory]:
+        return self._parts.store.last_turns(scope, session, limit) if limit else ()
+
+    def _gains(self, scope: Scope, session: str | None, turns: Sequence[Memory]) -> dict[int, float | None]:
+        """The scores of a session's turns by number, of those that were judged and stand as they were said."""
+        if not turns:
+            return {}
+        first, last = min(turn.number for turn in turns), max(turn.number for turn in turns)
+        found = self._parts.store.gains(scope, session_id=session, limit=last - first + 1, after=first - 1)
+        return {number: gain.score for number, gain in found.items()}
+
     def answer(self, question: str, *, user_id: str, **asking: Unpack[Asking]) -> Answer:
         """An answer from memory: by the model if there is one, else by quoting; "I don't know" where memory has none.
 
@@ -286,8 +311,9 @@ class Bank(Keeping):
                 wide = search(embedder=one, log=True)
             recall = statements_first(wide, count)
         recent: Sequence[Memory] = ()
-        if parts.model is not None and told.session_id is not None and parts.settings.answer.recent_turns:
-            recent = parts.store.last_turns(scope, told.session_id, parts.settings.answer.recent_turns)
+        if parts.model is not None and told.session_id is not None:
+            recent = self._last_turns(scope, told.session_id, parts.settings.answer.recent_turns)
+        gains = self._gains(scope, told.session_id, recent)
         receipts = self._remember(scope, asked, "said", think=False) if told.remember else []
 
         def keep(reply: str, origin: Origin, sources: Sequence[Row]) -> list[Receipt]:
@@ -297,5 +323,6 @@ class Bank(Keeping):
 
         known = self.overview(user_id=user_id) if parts.settings.answer.overview and not told.without_memory else None
         overview = known.text if known is not None else ""
-        messages = prompt(question, recall, recent, parts.settings.answer, overview=overview, alone=told.without_memory)
+        alone = told.without_memory
+        messages = prompt(question, recall, recent, parts.settings.answer, overview=overview, gains=gains, alone=alone)
         return AnswerStream(question, recall, messages, parts.model, parts.settings.answer, receipts, keep)

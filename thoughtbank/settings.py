@@ -67,6 +67,12 @@ class RecallSettings(BaseModel):
     """Candidates taken from each path before fusing."""
     k: int = Field(10, ge=1, le=1000)
     """Rows returned unless the call says otherwise."""
+    net: float = Field(2.0, ge=1)
+    """Safety net under the gate of gain: the whole log is searched where turns of little gain share more than so many times as much of the question's
+    words (BM25) as the best of all others. Chosen: it opens for 1 of 679 questions of LoCoMo and MemoryBank; 1.1 opens for 19 and made 3 better, none
+    worse; on Memora neither did more than the other (`benchmarks/net.py`)."""
+    net_far: bool = True
+    """Whether the whole log is searched too where a question refers to what was said far back ("the first time we talked")."""
 
 
 class ThinkSettings(BaseModel):
@@ -192,7 +198,11 @@ class AnswerSettings(BaseModel):
     context_tokens: int = Field(1500, ge=50)
     """Budget of `context()`, estimated tokens. Chosen: about twenty turns."""
     recent_turns: int = Field(6, ge=0)
-    """Last turns of the session that a model is shown beside the memories."""
+    """Last turns of the session that a model is shown beside the memories, as many of them as fit `recent_tokens`."""
+    recent_tokens: int = Field(3000, ge=1)
+    """Budget of those turns, estimated tokens. Where they don't fit, those of high gain stay first, and the last always. Chosen: six turns of ordinary
+    chats have 150 to 200 and at most 520, six of essays 3,000 and up to 15,000; with the memories, the rules and a reply it stays within
+    `local_context`."""
     overview: bool = False
     """Whether a model is shown the overview (see `gain.overview`) too."""
 

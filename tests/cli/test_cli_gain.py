@@ -24,14 +24,22 @@ def chat() -> Path:
 def test_a_transcript_as_a_table_and_a_curve(run: Run, chat: Path) -> None:
     ran = run("gain", str(chat), "--plot", "curve.svg")
     assert ran.code == 0
-    for said in ("Vegetarian.", "acknowledgement and thanks only", "▉", "3 turns, mean ", "decided by"):
+    for said in (
+        "Vegetarian.",
+        "acknowledgement and thanks only",
+        "▉",
+        "3 turns, mean ",
+        "decided by acknowledgement 1 (33%), scorer 2 (67%)",
+    ):
         assert said in ran.out
     assert Path("curve.svg").read_text(encoding="utf-8").lstrip().startswith("<svg")
     assert run("show").out.startswith("nobody yet"), "nothing is kept"
 
 
 def test_a_transcript_as_json(run: Run, chat: Path) -> None:
-    gains = run("gain", str(chat), "--json").json["gains"]
+    told = run("gain", str(chat), "--json").json
+    gains = told["gains"]
+    assert told["layers"]["scorer"]["turns"] == 2
     assert [one["score"] < 2 for one in gains] == [True, False, True]
     assert gains[2]["by"] == "acknowledgement"
 
@@ -81,4 +89,19 @@ def test_agreement_as_a_table_and_as_json(run: Run) -> None:
     assert (result["evaluation"], result["n"]) == ("gain", 3)
     assert result["metrics"]["spearman"]["value"] > 0.8
     assert result["settings"]["gain"]["theta_index"] == 2
-    assert "band_accuracy" in run("evaluate", "gain", "--data", "pairs.jsonl").out
+    assert result["layers"]["acknowledgement"] == {"turns": 2, "share": 0.666667}
+    shown = run("evaluate", "gain", "--data", "pairs.jsonl").out
+    assert "band_accuracy" in shown and "decided by" in shown and "0.667" in shown and "sharing turns stopped" not in shown
+
+
+def test_the_gate_says_which_layer_stopped_what_is_shared(run: Run) -> None:
+    file = Path("memora", "weekly", "baker", "sessions.jsonl")
+    file.parent.mkdir(parents=True)
+    rows = [
+        {"speaker": "user_agent", "message": text, "share_memory": True} for text in ("ok thanks", "I moved to Porto on 3 May.")
+    ]
+    file.write_text(json.dumps({"conversation": rows}), encoding="utf-8")
+    layers = run("evaluate", "memora-gate", "--data", ".", "--json").json["layers"]
+    assert layers["acknowledgement"] == {"turns": 1, "share": 0.5, "sharing_stopped": 1}
+    assert layers["scorer"]["sharing_stopped"] == 0
+    assert "sharing turns stopped" in run("evaluate", "memora-gate", "--data", ".").out

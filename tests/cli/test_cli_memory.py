@@ -226,6 +226,22 @@ def test_stored_text_cant_steer_the_terminal_or_the_table(run: Run) -> None:
 # show and edit
 
 
+def test_show_recent_is_what_a_model_would_be_shown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for text in ("ok thanks a lot", "My sister Mia moved to Porto on 3 May.", "Goodbye!"):
+        run("remember", "--user", "u1", "--session", "s", text)
+    shown = run("show", "--user", "u1", "--session", "s", "--recent")
+    assert shown.out.index("ok thanks") < shown.out.index("Porto") < shown.out.index("Goodbye!")
+    assert "3 turns, about " in shown.out and "left out" not in shown.out
+    monkeypatch.setenv("THOUGHTBANK_ANSWER__RECENT_TOKENS", "14")
+    found = run("show", "--user", "u1", "--session", "s", "--recent", "--json").json
+    assert ([item["text"] for item in found["items"]], found["cut"]) == (
+        ["My sister Mia moved to Porto on 3 May.", "Goodbye!"],
+        1,
+    )
+    assert "1 left out, those of least gain first" in run("show", "--user", "u1", "--session", "s", "--recent").out
+    assert "0 turns" in run("show", "--user", "u1", "--recent").out, "none is without a session"
+
+
 def test_show_pages_and_says_how_to_go_on(run: Run) -> None:
     for number in range(5):
         run("add", "--user", "u 1", "--session", "s", f"item {number}")

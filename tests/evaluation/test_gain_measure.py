@@ -10,14 +10,16 @@ import pytest
 
 from thoughtbank.errors import InputError
 from thoughtbank.evaluation.gain import kappa, measure, spearman
+from thoughtbank.evaluation.layers import Tally
 from thoughtbank.records.conversation import Turn
 from thoughtbank.records.gain import Gain
 
 
 def judge(turns: Sequence[Turn]) -> list[Gain]:
-    """The last word of a text is its gain; "failed" is none."""
+    """The last word of a text is its gain; "failed" is none. What has 1 was stopped by a rule, what has 0 by another; a scorer gave the rest."""
     words = [turn.text.split()[-1] for turn in turns]
-    return [Gain(None if word == "failed" else float(word), "told", "told") for word in words]
+    by = {"1": "acknowledgement", "0": "repeat", "10": "qwen3 v2"}
+    return [Gain(None if word == "failed" else float(word), by.get(word, "scorer 3f"), "told") for word in words]
 
 
 def write(file: Path, lines: Sequence[dict[str, Any]]) -> Path:
@@ -36,6 +38,10 @@ def pair(place: int, told: float | str, score: float, lang: str = "en") -> dict[
     }
 
 
+def counts(result: dict[str, Any]) -> dict[str, int]:
+    return {layer: of["turns"] for layer, of in result["layers"].items() if of["turns"]}
+
+
 def test_agreement_by_hand(tmp_path: Path) -> None:
     told = [(0, 1), (2, 2), (5, 4), (7, 8), (10, 9), (1, 10)]
     file = write(
@@ -49,6 +55,7 @@ def test_agreement_by_hand(tmp_path: Path) -> None:
     assert figures["exact"] == pytest.approx(1 / 6, abs=1e-6)
     assert figures["within_1"] == pytest.approx(5 / 6, abs=1e-6)
     assert figures["low_above_high"] == 1, "the 2 stands above the 10 that was told 1"
+    assert counts(result) == {"acknowledgement": 1, "repeat": 1, "scorer": 3, "model": 1}, "of the turns that were scored"
     assert list(result["by"]) == ["en"], "two pairs are no part of their own"
     assert result["by"]["en"]["spearman"]["value"] == 1
     assert result["metrics"]["mae"]["low"] < figures["mae"] < result["metrics"]["mae"]["high"]
@@ -88,8 +95,29 @@ def test_the_gate(tmp_path: Path) -> None:
     assert result["n"] == 7
     assert result["metrics"]["kept"]["value"] == pytest.approx(2 / 3, abs=1e-6)
     assert result["metrics"]["skipped"]["value"] == pytest.approx(3 / 4)
+    assert counts(result) == {"acknowledgement": 2, "repeat": 1, "scorer": 4}
+    assert {layer: of["sharing_stopped"] for layer, of in result["layers"].items()} == {
+        "acknowledgement": 1, "repeat": 0, "near repeat": 0, "likeness": 0, "scorer": 0, "model": 0,
+    }  # fmt: skip
+    assert sum(of["share"] for of in result["layers"].values()) == pytest.approx(1, abs=1e-5)
+    strict = measure("memora-gate", tmp_path, judge, 5.0)["layers"]
+    assert (strict["scorer"]["sharing_stopped"], strict["acknowledgement"]["sharing_stopped"]) == (1, 1)
     assert result["by"]["weekly/baker"]["kept"]["value"] == 1
     assert measure("memora-gate", tmp_path, judge, 0.0)["metrics"]["skipped"]["value"] == 0
+
+
+def test_what_no_layer_judged_is_told_apart() -> None:
+    found = Tally(
+        [Gain(10, "person", ""), Gain(0, "blank", ""), Gain(None, "gpt-5 v1", ""), Gain(4, "scorer:1a2b", "")]
+    ).shares()
+    assert {name: of["turns"] for name, of in found.items() if of["turns"]} == {
+        "scorer": 1,
+        "model": 1,
+        "person": 1,
+        "blank": 1,
+    }
+    assert found["person"]["share"] == 0.25
+    assert all(of == {"turns": 0, "share": 0.0} for of in Tally().shares().values())
 
 
 def test_task_dialogues(tmp_path: Path) -> None:
@@ -107,6 +135,7 @@ def test_task_dialogues(tmp_path: Path) -> None:
     )  # fmt: skip
     result = measure("crosswoz", file, judge, 2.0)
     assert result["metrics"]["general_low"]["value"] == pytest.approx(1 / 2)
+    assert counts(result) == {"acknowledgement": 1, "scorer": 4} and "sharing_stopped" not in result["layers"]["scorer"]
     # new values: 2, 0 (said before), 0, 0, 1 against gains 6, 3, 1, 5, 4
     assert result["metrics"]["spearman"]["value"] == pytest.approx(
         spearman(np.array([6.0, 3, 1, 5, 4]), np.array([2.0, 0, 0, 0, 1]))

@@ -1,7 +1,6 @@
 """Gain on the command line: of what is kept, and of any transcript."""
 
 import tempfile
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -33,6 +32,8 @@ def gain(
     """
     if plot is not None:
         check_target(plot)
+    from thoughtbank.evaluation.layers import Tally
+
     messages = _messages(file)
     with (
         tempfile.TemporaryDirectory() as scratch,
@@ -41,8 +42,9 @@ def gain(
         gains = bank.gains_of(messages)
     if plot is not None:
         write_text(_curve(gains, file.name), plot)
+    layers = Tally(gains).shares()
     if json:
-        output.print_json({"gains": [asdict(one) for one in gains]})
+        output.print_json({"gains": [asdict(one) for one in gains], "layers": layers})
         return
     rows = [
         (place, _points(one.score), "▉" * round(one.score or 0), _who(message), _text(message), one.reason)
@@ -50,7 +52,7 @@ def gain(
     ]
     output.table(("turn<", "gain<", "curve!", "who", "text", "why"), rows)
     scores = [one.score for one in gains if one.score is not None]
-    by = ", ".join(f"{name} {count}" for name, count in Counter(one.by for one in gains).most_common())
+    by = ", ".join(f"{name} {of['turns']} ({of['share']:.0%})" for name, of in layers.items() if of["turns"])
     output.say(f"{len(gains)} turns, mean {sum(scores) / max(1, len(scores)):.2f}; decided by {by}", "dim")
 
 

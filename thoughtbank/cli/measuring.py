@@ -196,6 +196,13 @@ def gain(ctx: typer.Context, name: str, data: Path, json: bool) -> None:
     rows = [(part, metric, *_figure(figure)) for part, figures in parts.items() for metric, figure in figures.items()]
     output.say(f"{name}: {result['n']} turns, theta_index {settings.theta_index:g}")
     output.table(("part", "metric!", "value<", "95 % interval<"), rows)
+    wrong = "sharing_stopped"
+    has_wrong = any(wrong in of for of in result["layers"].values())
+    decided = [
+        (layer, of["turns"], f"{of['share']:.3f}", *([of[wrong]] if has_wrong else []))
+        for layer, of in result["layers"].items()
+    ]
+    output.table(("decided by!", "turns<", "share<", *(["sharing turns stopped<"] if has_wrong else [])), decided)
 
 
 def _figure(figure: Mapping[str, float | None]) -> tuple[str, str]:

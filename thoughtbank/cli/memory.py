@@ -132,6 +132,9 @@ def show(
     cursor: Annotated[str | None, typer.Option(metavar="CURSOR", help="Where the page begins, as the last one said.")] = None,
     gain: Annotated[bool, typer.Option("--gain", help="Turns with how much each brought, and why.")] = False,
     below: Annotated[float | None, typer.Option(metavar="SCORE", help="With --gain: only turns of less than this.")] = None,
+    recent: Annotated[
+        bool, typer.Option("--recent", help="The last turns of the session that a model would be shown beside the memories.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Shows a user's memories by pages, one of them in full, or the users.
@@ -147,6 +150,8 @@ def show(
             _show_users(bank, json)
         elif memory_id is not None:
             _show_one(bank, user, memory_id, json)
+        elif recent:
+            _show_recent(bank, user, session, json)
         elif gain:
             show_gains(ctx, bank, user, session, below, limit, cursor, json)
         else:
@@ -205,6 +210,17 @@ def _show_page(
         filters = [word for name, value in (("--agent", agent), ("--session", session)) if value for word in (name, value)]
         again = command_line(ctx, "show", "--user", user, *filters, "--limit", str(limit), "--cursor", page.next)
         output.say(f"there is more: {again}", "dim")
+
+
+def _show_recent(bank: "Thoughtbank", user: str, session: str | None, json: bool) -> None:
+    window = bank.recent(user_id=user, session_id=session)
+    if json:
+        items = [output.memory_data(turn) for turn in window]
+        output.print_json({"items": items, "tokens": window.tokens, "cut": window.cut})
+        return
+    output.table(("when", "who", "text"), [(output.when(turn), output.who(turn), turn.text) for turn in window])
+    left_out = f"; {window.cut} left out, those of least gain first" if window.cut else ""
+    output.say(f"{len(window)} turns, about {window.tokens} tokens{left_out}", "dim")
 
 
 def edit(ctx: typer.Context, memory_id: MemoryId, text: Text, user: User, json: Json = False) -> None:

@@ -7,6 +7,8 @@
     crosswoz     CrossWOZ's turns: the share of those that only thank, greet or part with a gain up to 2, and the rank correlation of gain with
                  the number of slot values not said before
 
+All say which layer of the gate decided how many turns (`layers.py`), memora-gate also how many sharing turns each layer stopped.
+
 Intervals are 95 %, by drawing pairs, personas or dialogues again. Nothing here is learnt from the data it measures on.
 """
 
@@ -20,6 +22,7 @@ from numpy.typing import NDArray
 from thoughtbank.errors import InputError, MissingExtra
 from thoughtbank.evaluation.datasets.reading import Piece, files, lines
 from thoughtbank.evaluation.intervals import interval
+from thoughtbank.evaluation.layers import Tally
 from thoughtbank.records.conversation import Turn
 from thoughtbank.records.gain import Gain
 
@@ -69,7 +72,7 @@ class _Session(Piece):
 
 
 def measure(name: str, path: Path, gains_of: GainsOf, theta_index: float) -> dict[str, Any]:
-    """The result of one of MEASURES: `metrics`, `by` and `n`, as JSON data. Raises InputError."""
+    """The result of one of MEASURES: `metrics`, `by`, `layers` and `n`, as JSON data. Raises InputError."""
     return MEASURES[name](path, gains_of, theta_index)
 
 
@@ -77,7 +80,8 @@ def _calibration(path: Path, gains_of: GainsOf, theta_index: float) -> dict[str,
     pairs = [pair for file in files(path, "gain", ("*cig*.jsonl", "*gain*.jsonl")) for pair in lines(file, _Pair)]
     if len(pairs) < 3:
         raise InputError(f"{path}: agreement needs three scored pairs or more, and there are {len(pairs)}")
-    found = np.array([_last(pair, gains_of) for pair in pairs])
+    last = [_last(pair, gains_of) for pair in pairs]
+    found = np.array([gain.score for gain in last], np.float64)
     wanted = np.array([pair.score for pair in pairs])
     languages = sorted({pair.lang for pair in pairs if pair.lang})
     by = {
@@ -85,15 +89,15 @@ def _calibration(path: Path, gains_of: GainsOf, theta_index: float) -> dict[str,
         for name in languages
         if (at := np.array([one.lang == name for one in pairs])).sum() > 2
     }
-    return {"n": len(pairs), "metrics": _agreement(found, wanted), "by": by}
+    return {"n": len(pairs), "metrics": _agreement(found, wanted), "by": by, "layers": Tally(last).shares()}
 
 
-def _last(pair: _Pair, gains_of: GainsOf) -> float:
+def _last(pair: _Pair, gains_of: GainsOf) -> Gain:
     said = [Turn(one.text, role=one.role, session_id=pair.id) for one in (*pair.history, pair.turn)]
-    score = gains_of(said)[-1].score
-    if score is None:
+    gain = gains_of(said)[-1]
+    if gain.score is None:
         raise InputError(f"{pair.id}: judging failed; measure with a judge that answers")
-    return score
+    return gain
 
 
 def _agreement(found: NDArray[np.float64], wanted: NDArray[np.float64]) -> Figures:
@@ -152,13 +156,15 @@ def _drawn(
 def _gate(path: Path, gains_of: GainsOf, theta_index: float) -> dict[str, Any]:
     found = files(path, "memora", ("sessions.jsonl",))
     names = [f"{file.parent.parent.name}/{file.parent.name}" for file in found]
-    kept = {name: _kept(file, gains_of, theta_index) for name, file in zip(names, found, strict=True)}
+    tally = Tally()
+    kept = {name: _kept(file, gains_of, theta_index, tally) for name, file in zip(names, found, strict=True)}
     columns = np.array(list(kept.values()), np.float64)
     by = {name: _gate_figures(np.array([row], np.float64)) for name, row in kept.items()}
-    return {"n": int(columns[:, 1].sum() + columns[:, 3].sum()), "metrics": _gate_figures(columns), "by": by}
+    n = int(columns[:, 1].sum() + columns[:, 3].sum())
+    return {"n": n, "metrics": _gate_figures(columns), "by": by, "layers": tally.shares(wrong=True)}
 
 
-def _kept(file: Path, gains_of: GainsOf, theta_index: float) -> tuple[int, int, int, int]:
+def _kept(file: Path, gains_of: GainsOf, theta_index: float, tally: Tally) -> tuple[int, int, int, int]:
     """Of one persona: sharing turns kept and there, other turns skipped and there."""
     counts = [0, 0, 0, 0]
     for number, session in enumerate(lines(file, _Session)):
@@ -170,6 +176,7 @@ def _kept(file: Path, gains_of: GainsOf, theta_index: float) -> tuple[int, int, 
             low = gain.score is not None and gain.score < theta_index
             counts[0 if one.share_memory else 2] += low != one.share_memory
             counts[1 if one.share_memory else 3] += 1
+            tally.add(gain, wrongly_stopped=low and one.share_memory)
     return counts[0], counts[1], counts[2], counts[3]
 
 
@@ -188,12 +195,16 @@ def _tasks(path: Path, gains_of: GainsOf, theta_index: float) -> dict[str, Any]:
     general: list[tuple[int, int]] = []
     gains: list[float] = []
     news: list[int] = []
+    tally = Tally()
     for task in dialogues:
         said = [
             Turn(one.content, role="user" if one.role == "usr" else "assistant", session_id=task.dialogue_id)
             for one in task.messages
         ]
-        scores = [gain.score or 0.0 for gain in gains_of(said)]
+        found = gains_of(said)
+        for gain in found:
+            tally.add(gain)
+        scores = [gain.score or 0.0 for gain in found]
         only = [score <= GENERAL for score, one in zip(scores, task.messages, strict=True) if _is_general(one)]
         general.append((sum(only), len(only)))
         gains += scores
@@ -206,6 +217,7 @@ def _tasks(path: Path, gains_of: GainsOf, theta_index: float) -> dict[str, Any]:
             "spearman": _drawn(spearman, np.array(gains), np.array(news, np.float64)),
         },
         "by": {},
+        "layers": tally.shares(),
     }
 
 

@@ -11,6 +11,7 @@ from thoughtbank.recall import dense, lexical, thoughts
 from thoughtbank.recall.fuse import Foreign, Fused, fuse
 from thoughtbank.recall.lexical import Among, Lexical
 from thoughtbank.recall.narrow import narrow
+from thoughtbank.recall.net import worth_ranking
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Filter, Recall, Row
 from thoughtbank.records.memory import Memory
@@ -18,8 +19,6 @@ from thoughtbank.settings import RecallSettings
 from thoughtbank.trace import Trace
 
 Scores = NDArray[np.float32]
-NET = 2.0
-"""How much more of the question's words a turn of little gain must share to be looked at after all. Chosen."""
 
 
 def find(
@@ -40,7 +39,7 @@ def find(
     """The best k rows. An embedder that fails leaves the words to find them, and the trace says so. `judged` also works out `usual`.
 
     `table`: the hash table of thoughts, for the path of that name. `theta`: turns of less gain, and replies of less than the second, aren't
-    ranked by themselves, unless theirs are the words that are looked for.
+    ranked by themselves, unless the safety net opens.
     """
     trace = Trace()
     view = store.view(scope)
@@ -51,7 +50,8 @@ def find(
     seen = int(np.count_nonzero(allowed))
     trace.note("narrow", f"{view.size} versions", f"{seen} may be seen")
     found = _lexical(store, scope, view, query, settings, _among(wanted, settings), trace)
-    allowed, hidden, log = _worth(view, allowed, theta, found, trace)
+    ranked = worth_ranking(view, allowed, theta, query, found, settings, trace)
+    allowed = ranked.allowed
     vector = _vector(embedder, view, query, settings, trace)
     cosines = _dense(embedder, view, vector, settings, trace)
     paths: dict[str, tuple[Scores, float]] = {}
@@ -62,7 +62,7 @@ def find(
         if len(settings.paths) == 1:  # nothing but the query's groups is looked at
             allowed = allowed & (similar > 0)
             if not allowed.any():
-                return Recall(query, seen=seen, hidden=hidden, trace=trace.steps)
+                return Recall(query, seen=seen, hidden=ranked.hidden, log=ranked.log, trace=trace.steps)
     if "dense" in settings.paths and cosines is not None:
         levelled = dense.level(view, cosines) if settings.level_languages else cosines
         paths["dense"] = (levelled, settings.dense_weight if found is not None else 1.0)
@@ -74,29 +74,7 @@ def find(
     if cut:
         trace.note("budget", f"{budget} tokens", f"{cut} rows left out")
     usual = _usual(view, allowed, cosines) if judged else None
-    return Recall(query, tuple(rows), cut, usual, seen, hidden, log, trace.steps)
-
-
-def _worth(
-    view: View, allowed: NDArray[np.bool_], theta: tuple[float, float] | None, found: Lexical | None, trace: Trace
-) -> tuple[NDArray[np.bool_], int, bool]:
-    """Which rows are ranked, how many aren't for their little gain, and whether the safety net was needed: the whole log is searched where nothing
-    else is there, or where turns of little gain share NET times as much of the question's words as the best of all others.
-    """
-    if theta is None:
-        return allowed, 0, False
-    replies = view.codes["role"] == view.names["role"].get("assistant", -2)
-    low = allowed & (view.gain < np.where(replies, theta[1], theta[0]))  # NaN, what wasn't judged, isn't less
-    count = int(np.count_nonzero(low))
-    if not count:
-        return allowed, 0, False
-    worth = allowed & ~low
-    best = found.scores[worth].max(initial=0) if found is not None else np.inf
-    if not worth.any() or (found is not None and found.scores[low].max() > NET * best):
-        trace.note("gain", f"{count} turns below {theta[0]:g}", "the whole log is searched: nothing else answers")
-        return allowed, 0, True
-    trace.note("gain", f"{count} turns below {theta[0]:g}", "not ranked by themselves")
-    return worth, count, False
+    return Recall(query, tuple(rows), cut, usual, seen, ranked.hidden, ranked.log, trace.steps)
 
 
 def _among(wanted: Filter, settings: RecallSettings) -> Among:

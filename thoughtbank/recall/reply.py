@@ -6,7 +6,7 @@ on questions posed to the right and to the wrong person's memory.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from thoughtbank.language.questions import is_question, only_asks
@@ -14,6 +14,7 @@ from thoughtbank.language.times import day_words
 from thoughtbank.language.words import language
 from thoughtbank.ports import ChatMessage
 from thoughtbank.recall.context import lay_out, summed_up
+from thoughtbank.recall.window import within
 from thoughtbank.records.decisions import Recall, Row
 from thoughtbank.records.memory import Memory
 from thoughtbank.settings import AnswerSettings
@@ -106,15 +107,20 @@ def prompt(
     settings: AnswerSettings,
     *,
     overview: str = "",
+    gains: Mapping[int, float | None] | None = None,
     alone: bool = False,
 ) -> Prompt:
-    """The rules, the overview, the memories, the last turns of this session, the question. `alone`: only the latter two, the model without a memory."""
+    """The rules, the overview, the memories, the last turns of this session, the question. `alone`: only the latter two, the model without a memory.
+
+    `gains`: of the last turns, by number; where not all of them fit, they decide which are shown.
+    """
     block, rows, _ = lay_out(recall.rows, settings.context_tokens)
     memories = block or "There are no quotations: nothing in memory bears on this question."
     if overview:
         memories = f"{summed_up(overview)}\n\n{memories}"
     messages = [] if alone else [ChatMessage("system", f"{_SYSTEM}\n\n{memories}")]
-    for turn in recent:
+    quoted = set() if alone else {row.id for row in rows}
+    for turn in within(recent, gains or {}, settings.recent_tokens, quoted):
         if turn.role == "assistant":
             messages.append(ChatMessage("assistant", turn.text))
         else:

@@ -178,6 +178,21 @@ class Context:
 
 
 @dataclass(frozen=True, slots=True)
+class Window:
+    """The last turns of a session that fit a budget, in order of time. `tokens` is an estimate; `cut` counts those that were left out."""
+
+    turns: tuple[Memory, ...] = ()
+    tokens: int = 0
+    cut: int = 0
+
+    def __iter__(self) -> Iterator[Memory]:
+        return iter(self.turns)
+
+    def __len__(self) -> int:
+        return len(self.turns)
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """A reply and what it rests on.
 
