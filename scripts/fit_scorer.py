@@ -6,7 +6,8 @@ Run from the repository's root: python scripts/fit_scorer.py. A test compares th
 import json
 from pathlib import Path
 
-from thoughtbank.tuning.scorer import document, fit, read_pairs
+from thoughtbank.tuning.pairs import read_pairs
+from thoughtbank.tuning.scorer import document, fit
 
 ROOT = Path(__file__).parent.parent
 SOURCES = ("cig_calibration", "cig_ko_vi", "cig_own")

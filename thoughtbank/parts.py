@@ -9,6 +9,7 @@ from thoughtbank.ports import ChatModel, Clock, Embedder, Hash, Store
 from thoughtbank.records.conversation import Role, Scope
 from thoughtbank.records.ids import Ids
 from thoughtbank.records.memory import Kind, Memory
+from thoughtbank.remember.scorers import SHIPPED, Scorer
 from thoughtbank.settings import Settings
 
 PAGE = 1000
@@ -26,6 +27,7 @@ class Parts:
     clock: Clock
     ids: Ids
     judge: ChatModel | None = None
+    scorer: Scorer = SHIPPED
 
 
 class Holding:

@@ -1,4 +1,4 @@
-"""Every picture, as SVG in a text: bars with intervals, dots with intervals, lines. The only file that knows Matplotlib.
+"""Every picture, as SVG in a text: bars with intervals, dots with intervals, lines, clouds of dots. The only file that knows Matplotlib.
 
 A picture stands in a page or alone, on a light or a dark ground: what is black elsewhere is the text's own colour here, the ground is clear, and
 the colours (after Okabe and Ito) keep apart for colour-blind eyes on both. It is drawn for a phone's width and grows with the page.
@@ -72,6 +72,15 @@ class Line:
     ours: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Cloud:
+    """Dots (x, y)."""
+
+    label: str
+    dots: tuple[tuple[float, float], ...]
+    ours: bool = False
+
+
 def bars(points: Sequence[Point], *, title: str) -> str:
     """A bar for each, from the top down, ours in colour, with the value at its end."""
     _check(points, title)
@@ -122,7 +131,28 @@ def lines(drawn: Sequence[Line], *, title: str, x: str, y: str, log: bool = Fals
         return picture.svg()
 
 
-def _check(points: Sequence[Point], title: str) -> None:
+def clouds(drawn: Sequence[Cloud], through: Sequence[Line] = (), *, title: str, x: str, y: str) -> str:
+    """Dots of each cloud, ours filled, and lines without markers through them."""
+    _check([dot for cloud in drawn for dot in cloud.dots], title)
+    with _picture(title, 3.7) as picture:
+        axes = picture.axes()
+        for number, cloud in enumerate(drawn):
+            colour = OURS if cloud.ours else OTHERS[number % len(OTHERS)]
+            axes.plot(
+                *zip(*cloud.dots, strict=True), "o", color=colour, markersize=4.5, alpha=0.75,
+                markerfacecolor=colour if cloud.ours else "none",
+            )  # fmt: skip
+        for line in through:
+            xs, ys = [at for at, _ in line.points], [point.value for _, point in line.points]
+            axes.plot(xs, ys, color=OURS if line.ours else PLAIN, linewidth=1.8 if line.ours else 1, zorder=1)
+        picture.word(axes.set_xlabel(" "), x)
+        picture.word(axes.set_ylabel(" ", rotation_mode="anchor"), y)
+        axes.grid(color=PLAIN, alpha=0.3, linewidth=0.7)
+        picture.legend([*(cloud.label for cloud in drawn), *(line.label for line in through)])
+        return picture.svg()
+
+
+def _check(points: Sequence[object], title: str) -> None:
     if not points:
         raise InputError(f"there is nothing to draw for {title!r}")
 

@@ -95,6 +95,15 @@ class Embedder(Protocol):
     def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors: ...
 
 
+class CrossEncoder(Protocol):
+    """A model that reads two texts together, and gives points for the second after the first, 0 to 10 or near.
+
+    Raises ModelError. Safe to call from several threads.
+    """
+
+    def points(self, pairs: Sequence[tuple[str, str]]) -> Sequence[float]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """One scope as arrays, a consistent snapshot; row i of every array is the same memory version. Rows without a vector may hold anything in

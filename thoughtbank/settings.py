@@ -168,6 +168,10 @@ class GainSettings(BaseModel):
     """Length of the overview, estimated tokens. Chosen."""
     compact_every: int = Field(5, ge=1)
     """Turns after which a model rewrites the overview shorter. The article's."""
+    judge_map: Path | None = None
+    """A file that `tune scorer --judge MODEL` wrote: what that judge's points mean on a person's scale. None: as they are."""
+    scorer: Path | None = None
+    """A file that `tune scorer` wrote, or a folder of a fine-tuned encoder. None: the shipped weights."""
 
 
 class AnswerSettings(BaseModel):

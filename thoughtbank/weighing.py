@@ -81,9 +81,8 @@ class Weighing(Holding):
 
     def _judged(self, scope: Scope, drafts: Sequence[Draft], before: str | None = None) -> Sequence[Draft]:
         """Turns with their gain, a first estimate where they are to be looked at again. `before`: of an edited turn its id."""
-        settings = self._parts.settings.gain
         past = partial(self._past, scope, before=before)
-        return judged(drafts, past, settings, partial(self._auditors.ask_about, settings=settings))
+        return judged(drafts, past, self._parts.settings.gain, self._parts.scorer, self._auditors.ask_about)
 
     def _past(self, scope: Scope, session: str | None, before: str | None = None) -> Sequence[Memory]:
         """What a turn's gain is held against."""
@@ -96,7 +95,6 @@ class Weighing(Holding):
             parts.store,
             parts.embedder,
             self._auditors,
-            parts.settings.gain,
             lambda turn: self._to_think(turn.kind, turn.role),
             lambda: clock_time(parts.clock()),
             parts.settings.think.lease,
@@ -104,7 +102,7 @@ class Weighing(Holding):
 
     def _look_again(self, scope: Scope, first: int) -> JudgingTally:
         """Judges the turns from `first` on that wait for it; before them those of earlier calls, if they are few. Threads take turns at a user's turns."""
-        if not self._auditors.look_again(self._parts.settings.gain):
+        if not self._auditors.look_again():
             return JudgingTally()
         most = self._parts.settings.think.inline_most
         with self._busy[hash(scope) % len(self._busy)]:
@@ -114,11 +112,10 @@ class Weighing(Holding):
 
     def _judge_waiting(self, scope: Scope, limit: int | None) -> JudgingTally:
         """Judges the turns that wait for it, at most `limit`, and then those too that are fewer than are judged in one call."""
-        settings = self._parts.settings.gain
-        if not self._auditors.look_again(settings):
+        if not self._auditors.look_again():
             return JudgingTally()
         with self._busy[hash(scope) % len(self._busy)]:
-            return self._judging.run(scope, limit=limit, flush=limit is None or limit >= settings.every)
+            return self._judging.run(scope, limit=limit, flush=limit is None or limit >= self._parts.settings.gain.every)
 
     def _think_on(self, scope: Scope) -> None:
         """What a bank does about turns that are to be thought about again."""
@@ -128,8 +125,6 @@ def _auditors(parts: Parts) -> Auditors:
     """Who judges and keeps the overview by these settings. Raises SettingsError where the model can't do what they say."""
     settings, model = parts.settings.gain, parts.judge or parts.model
     if model is None or settings.mode == "off":
-        return Auditors()
-    return Auditors(
-        Judge(model, settings) if settings.by != "scorer" else None,
-        Summarizer(model, settings) if settings.overview == "model" else None,
-    )
+        return Auditors(settings, parts.scorer)
+    judge = Judge(model, settings) if settings.by != "scorer" else None
+    return Auditors(settings, parts.scorer, judge, Summarizer(model, settings) if settings.overview == "model" else None)

@@ -44,6 +44,22 @@ def test_a_transcript_as_json(run: Run, chat: Path) -> None:
     assert gains[2]["by"] == "acknowledgement"
 
 
+def test_two_transcripts_are_compared_by_mean_gain(run: Run) -> None:
+    dull = [{"role": "user", "content": "ok thanks", "session_id": str(session)} for session in range(3)]
+    rich = [{**one, "content": "I moved to Porto on 3 May and work at the harbour."} for one in dull]
+    for name, talk in (("a", dull), ("b", rich)):
+        Path(f"{name}.jsonl").write_text("\n".join(map(json.dumps, talk)), encoding="utf-8")
+    found = run("gain", "a.jsonl", "--against", "b.jsonl", "--json").json["mean_gain"]
+    assert found["all"]["first"]["value"] == 1.0
+    assert found["people"]["difference"]["low"] > 3
+    assert found["replies"]["difference"]["value"] is None
+    ran = run("gain", "a.jsonl", "--against", "b.jsonl")
+    assert ran.code == 0
+    for said in ("a.jsonl", "b.jsonl", "difference", "people"):
+        assert said in ran.out
+    assert run("gain", "a.jsonl", "--against", "none.jsonl").code == 2
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [

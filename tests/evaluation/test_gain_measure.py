@@ -72,10 +72,12 @@ def test_rank_correlation_and_kappa() -> None:
     assert kappa(x, y) == pytest.approx(1 - 50 / 50)
 
 
-def test_a_judge_that_fails_is_an_error_not_a_zero(tmp_path: Path) -> None:
-    file = write(tmp_path / "pairs.jsonl", [pair(0, 1, 1), pair(1, "failed", 1), pair(2, 1, 1)])
-    with pytest.raises(InputError, match="p1: judging failed"):
-        measure("gain", file, judge, 2.0)
+def test_a_judge_that_fails_is_counted_and_no_zero(tmp_path: Path) -> None:
+    rows = [pair(0, 1, 1), pair(1, "failed", 1), pair(2, 1, 1)]
+    with pytest.raises(InputError, match="2 of 3 pairs could be judged; the first reason: "):
+        measure("gain", write(tmp_path / "pairs.jsonl", rows), judge, 2.0)
+    found = measure("gain", write(tmp_path / "more.jsonl", [*rows, pair(3, 1, 1)]), judge, 2.0)
+    assert (found["n"], found["failed"], found["metrics"]["mae"]["value"]) == (3, 1, 0.0)
     with pytest.raises(InputError, match="three scored pairs"):
         measure("gain", write(tmp_path / "few.jsonl", [pair(0, 1, 1)]), judge, 2.0)
 

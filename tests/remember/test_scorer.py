@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from scipy.stats import spearmanr
 
 from thoughtbank.remember.features import Heard
-from thoughtbank.remember.scorer import MOST, PRESCORE, Likeness, Scored, score
-from thoughtbank.tuning.scorer import Pair, fit, read_pairs
+from thoughtbank.remember.scorer import MOST, PRESCORE, Against, Likeness, Scored, score
+from thoughtbank.tuning.pairs import Pair, read_pairs
+from thoughtbank.tuning.scorer import fit
 
 DATA = Path(__file__).parent.parent / "data"
 FOLDS = 20
@@ -102,14 +103,15 @@ def test_a_question_or_comment_is_worth_less_than_a_statement() -> None:
 )
 def test_what_is_covered_is_stopped_unless_it_names_or_denies_something_new(likeness: Likeness) -> None:
     history = [user("I keep hens in the yard.")]
-    assert score(user("My garden has chickens."), history, likeness).layer == "likeness"
-    assert score(user("My garden has chickens."), history, likeness, theta_high=0.99).layer == "scorer"
-    assert score(user("My garden has 12 chickens."), history, likeness).layer == "scorer"
-    assert score(user("My garden has no chickens."), history, likeness).layer == "scorer"
+    like, less = Against(likeness=likeness), Against(likeness=likeness, theta_high=0.99)
+    assert score(user("My garden has chickens."), history, like).layer == "likeness"
+    assert score(user("My garden has chickens."), history, less).layer == "scorer"
+    assert score(user("My garden has 12 chickens."), history, like).layer == "scorer"
+    assert score(user("My garden has no chickens."), history, like).layer == "scorer"
 
 
 def test_likeness_is_not_needed() -> None:
-    assert score(user("My garden has chickens."), []) == score(user("My garden has chickens."), [], Likeness())
+    assert score(user("My garden has chickens."), []) == score(user("My garden has chickens."), [], Against())
 
 
 @cache

@@ -9,7 +9,8 @@ import pytest
 from scripts.fit_scorer import SOURCES, TARGET, made
 from thoughtbank.remember.features import NAMES, Heard
 from thoughtbank.remember.scorer import DIMENSION, PRESCORE, Weights, score, shipped
-from thoughtbank.tuning.scorer import PRIOR, SIGNS, Pair, fit, fit_rows, read_pairs
+from thoughtbank.tuning.pairs import Pair, read_pairs
+from thoughtbank.tuning.scorer import PRIOR, SIGNS, fit, fit_rows
 
 
 def test_what_is_shipped_is_what_the_pairs_give() -> None:

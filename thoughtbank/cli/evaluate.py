@@ -50,7 +50,9 @@ def evaluate(
     dialogues: Annotated[
         int | None, typer.Option("--dialogues", metavar="N", min=1, help="The first N dialogues only.")
     ] = None,
-    judge: Annotated[str | None, typer.Option("--judge", metavar="MODEL", help="A model that marks the answers.")] = None,
+    judge: Annotated[
+        str | None, typer.Option("--judge", metavar="MODEL", help="A model that marks the answers; of gain, that judges.")
+    ] = None,
     bertscore: Annotated[
         str | None,
         typer.Option("--bertscore", metavar="ENCODER", help="Measures BERTScore too, with this encoder (extra bertscore)."),
@@ -100,7 +102,7 @@ def evaluate(
         )
         measuring.measure(ctx, wanted, json)
     elif name in GAIN:
-        measuring.gain(ctx, name, data, json)
+        measuring.gain(ctx, name, data, judge, json)
     elif name == "lsh":
         measuring.lsh(ctx, data, only, json)
     else:

@@ -1,6 +1,5 @@
 """Gain on the command line: of what is kept, and of any transcript."""
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -10,12 +9,13 @@ import typer
 
 from thoughtbank.cli import output
 from thoughtbank.cli.files import check_target, write_text
-from thoughtbank.cli.given import Json, User, command_line, open_bank
+from thoughtbank.cli.given import Json, User, command_line, open_bank, open_judging
 from thoughtbank.errors import InputError
 from thoughtbank.records.gain import Gain
 
 if TYPE_CHECKING:
     from thoughtbank.assemble import Thoughtbank
+    from thoughtbank.evaluation.mean_gain import Scored
 
 MemoryId = Annotated[str, typer.Argument(metavar="MEMORY_ID", help="A memory's id, as show lists it.")]
 
@@ -24,9 +24,14 @@ def gain(
     ctx: typer.Context,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="One message a line: role, content, session_id.")],
     plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draws the curve as SVG.")] = None,
+    against: Annotated[
+        Path | None, typer.Option("--against", metavar="FILE", help="Compares with another transcript by mean gain.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Shows what each turn of a transcript brings, from 0 to 10, and why. Nothing is kept.
+
+    A model that is set is asked as remember would ask it. --against: of two ways to talk, which brings more a turn?
 
     Example: thoughtbank gain chat.jsonl --plot chat.svg
     """
@@ -35,11 +40,12 @@ def gain(
     from thoughtbank.evaluation.layers import Tally
 
     messages = _messages(file)
-    with (
-        tempfile.TemporaryDirectory() as scratch,
-        open_bank(ctx, store=str(Path(scratch) / "gain.db"), embedder="hash", model="none") as bank,
-    ):
+    others = _messages(against) if against is not None else []
+    with open_judging(ctx) as bank:
         gains = bank.gains_of(messages)
+        if against is not None:
+            _compare((file, against), (_scored(messages, gains), _scored(others, bank.gains_of(others))), json)
+            return
     if plot is not None:
         write_text(_curve(gains, file.name), plot)
     layers = Tally(gains).shares()
@@ -54,6 +60,29 @@ def gain(
     scores = [one.score for one in gains if one.score is not None]
     by = ", ".join(f"{name} {of['turns']} ({of['share']:.0%})" for name, of in layers.items() if of["turns"])
     output.say(f"{len(gains)} turns, mean {sum(scores) / max(1, len(scores)):.2f}; decided by {by}", "dim")
+
+
+def _scored(messages: Sequence[dict[str, Any]], gains: Sequence[Gain]) -> list[tuple[str, str, float | None]]:
+    sessions = (str(message.get("session_id") or "") for message in messages)
+    roles = ("assistant" if message.get("role") in ("assistant", "ai", "model") else "user" for message in messages)
+    return [(session, role, gain.score) for session, role, gain in zip(sessions, roles, gains, strict=True)]
+
+
+def _compare(files: tuple[Path, Path], sides: "tuple[Scored, Scored]", json: bool) -> None:
+    """The second transcript beside the first."""
+    from thoughtbank.evaluation.mean_gain import compared
+
+    found = compared(*sides)
+    if json:
+        output.print_json({"first": str(files[0]), "second": str(files[1]), "mean_gain": found})
+        return
+    rows = [
+        (turns, *(cell for name in ("first", "second", "difference") for cell in output.figure(figures[name])))
+        for turns, figures in found.items()
+        if figures["first"]["value"] is not None or figures["second"]["value"] is not None
+    ]
+    interval = "95 % interval<"
+    output.table(("turns", f"{files[0].name}!<", interval, f"{files[1].name}!<", interval, "difference!<", interval), rows)
 
 
 def _messages(file: Path) -> list[dict[str, Any]]:

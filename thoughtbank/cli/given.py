@@ -2,7 +2,11 @@
 
 import shlex
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -49,6 +53,20 @@ def open_bank(ctx: typer.Context, **settings: Any) -> "Thoughtbank":
     from thoughtbank.assemble import Thoughtbank
 
     return Thoughtbank(**{**common(ctx).settings, **settings})
+
+
+@contextmanager
+def open_judging(ctx: typer.Context, **settings: Any) -> "Iterator[Thoughtbank]":
+    """A bank that only judges: with a store that is gone afterwards, and without the embedder unless likeness counts."""
+    from thoughtbank.settings import load_settings
+
+    if not load_settings(**common(ctx).settings).gain.likeness:
+        settings["embedder"] = "hash"
+    with (
+        tempfile.TemporaryDirectory() as scratch,
+        open_bank(ctx, store=str(Path(scratch) / "gain.db"), **settings) as bank,
+    ):
+        yield bank
 
 
 def command_line(ctx: typer.Context, *words: str, **changed: str | None) -> str:

@@ -1,7 +1,6 @@
 """The work behind `evaluate`: what each name measures or makes, and how it is shown. Engines and embedders are made here, for the evaluation may not."""
 
 import json as json_module
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -12,7 +11,7 @@ import typer
 
 from thoughtbank.cli import output
 from thoughtbank.cli.files import check_target, write_text
-from thoughtbank.cli.given import common, open_bank
+from thoughtbank.cli.given import common, open_judging
 from thoughtbank.errors import InputError
 
 if TYPE_CHECKING:
@@ -179,21 +178,19 @@ def make_users(ctx: typer.Context, wanted: Users, json: bool) -> None:
     output.say(f"measure on them with: thoughtbank evaluate gvd --data {wanted.out}", "dim")
 
 
-def gain(ctx: typer.Context, name: str, data: Path, json: bool) -> None:
-    """Whether gain is what people say, and what the gate keeps; with the shipped judge and its settings."""
+def gain(ctx: typer.Context, name: str, data: Path, judge: str | None, json: bool) -> None:
+    """Whether gain is what people say, and what the gate keeps; by the shipped scorer and its settings, or by a model that judges every turn."""
     from thoughtbank.evaluation.gain import measure
 
-    with (
-        tempfile.TemporaryDirectory() as scratch,
-        open_bank(ctx, store=str(Path(scratch) / "gain.db"), embedder="hash", model="none") as bank,
-    ):
+    models = {"model": "none", "judge_model": judge or "none"} | ({"gain": {"by": "model"}} if judge is not None else {})
+    with open_judging(ctx, **models) as bank:
         settings = bank.settings.gain
         result = {"evaluation": name, **measure(name, data, bank.gains_of, settings.theta_index)}
     if json:
-        output.print_json({**result, "settings": {"gain": settings.model_dump(mode="json")}})
+        output.print_json({**result, "settings": {"gain": settings.model_dump(mode="json")}, "judge": judge})
         return
     parts = {"": result["metrics"], **result["by"]}
-    rows = [(part, metric, *_figure(figure)) for part, figures in parts.items() for metric, figure in figures.items()]
+    rows = [(part, metric, *output.figure(figure)) for part, figures in parts.items() for metric, figure in figures.items()]
     output.say(f"{name}: {result['n']} turns, theta_index {settings.theta_index:g}")
     output.table(("part", "metric!", "value<", "95 % interval<"), rows)
     wrong = "sharing_stopped"
@@ -203,11 +200,6 @@ def gain(ctx: typer.Context, name: str, data: Path, json: bool) -> None:
         for layer, of in result["layers"].items()
     ]
     output.table(("decided by!", "turns<", "share<", *(["sharing turns stopped<"] if has_wrong else [])), decided)
-
-
-def _figure(figure: Mapping[str, float | None]) -> tuple[str, str]:
-    value, low, high = (figure[name] for name in ("value", "low", "high"))
-    return "" if value is None else f"{value:.3f}", "" if low is None or high is None else f"{low:.3f} to {high:.3f}"
 
 
 def lsh(ctx: typer.Context, folder: Path, only: str | None, json: bool) -> None:

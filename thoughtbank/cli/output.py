@@ -8,7 +8,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import date
@@ -107,6 +107,12 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[object]], *, boxed: bo
     needed = sum(width if whole else min(width, NARROWEST) for width, whole in zip(widths, fixed, strict=True))
     out.width = max(out.width, needed + GAP * len(columns))
     out.print(shown)
+
+
+def figure(of: Mapping[str, float | None]) -> tuple[str, str]:
+    """A figure and its interval, as two cells."""
+    value, low, high = (of[name] for name in ("value", "low", "high"))
+    return "" if value is None else f"{value:.3f}", "" if low is None or high is None else f"{low:.3f} to {high:.3f}"
 
 
 def print_json(value: object) -> None:

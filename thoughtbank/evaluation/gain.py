@@ -32,7 +32,8 @@ DRAWS = 2000
 """Draws for the interval of a correlation."""
 GENERAL = 2
 """A turn of form alone should have no more gain."""
-_BANDS = ((2, "0-2"), (5, "3-5"), (8, "6-8"), (10, "9-10"))
+_TOPS = (2, 5, 8, 10)
+"""The last point of each band."""
 
 Figures = dict[str, dict[str, float | None]]
 
@@ -81,32 +82,34 @@ def _calibration(path: Path, gains_of: GainsOf, theta_index: float) -> dict[str,
     if len(pairs) < 3:
         raise InputError(f"{path}: agreement needs three scored pairs or more, and there are {len(pairs)}")
     last = [_last(pair, gains_of) for pair in pairs]
-    found = np.array([gain.score for gain in last], np.float64)
+    read = [place for place, gain in enumerate(last) if gain.score is not None]
+    if len(read) < max(3, len(pairs) / 2):
+        reason = next(gain.reason for gain in last if gain.score is None)
+        raise InputError(f"{len(read)} of {len(pairs)} pairs could be judged; the first reason: {reason}")
+    pairs, judged = [pairs[place] for place in read], [last[place] for place in read]
+    found = np.array([gain.score for gain in judged], np.float64)
     wanted = np.array([pair.score for pair in pairs])
     languages = sorted({pair.lang for pair in pairs if pair.lang})
     by = {
-        name: _agreement(found[at], wanted[at])
+        name: agreement(found[at], wanted[at])
         for name in languages
         if (at := np.array([one.lang == name for one in pairs])).sum() > 2
     }
-    return {"n": len(pairs), "metrics": _agreement(found, wanted), "by": by, "layers": Tally(last).shares()}
+    measured = {"n": len(pairs), "metrics": agreement(found, wanted), "by": by, "layers": Tally(last).shares()}
+    return measured | ({"failed": len(last) - len(read)} if len(read) < len(last) else {})
 
 
 def _last(pair: _Pair, gains_of: GainsOf) -> Gain:
     said = [Turn(one.text, role=one.role, session_id=pair.id) for one in (*pair.history, pair.turn)]
-    gain = gains_of(said)[-1]
-    if gain.score is None:
-        raise InputError(f"{pair.id}: judging failed; measure with a judge that answers")
-    return gain
+    return gains_of(said)[-1]
 
 
-def _agreement(found: NDArray[np.float64], wanted: NDArray[np.float64]) -> Figures:
+def agreement(found: NDArray[np.float64], wanted: NDArray[np.float64]) -> Figures:
+    """How near what was found is to what people gave, each with its interval."""
     return {
         "spearman": _drawn(spearman, found, wanted),
         "mae": _drawn(lambda a, b: float(np.abs(a - b).mean()), found, wanted),
-        "band_accuracy": _drawn(
-            lambda a, b: float(np.mean([_band(x) == _band(y) for x, y in zip(a, b, strict=True)])), found, wanted
-        ),
+        "band_accuracy": _drawn(lambda a, b: float((_bands(a) == _bands(b)).mean()), found, wanted),
         "exact": _drawn(lambda a, b: float((np.round(a) == np.round(b)).mean()), found, wanted),
         "within_1": _drawn(lambda a, b: float((np.abs(np.round(a) - np.round(b)) <= 1).mean()), found, wanted),
         "kappa": _drawn(kappa, found, wanted),
@@ -133,8 +136,9 @@ def kappa(a: NDArray[np.float64], b: NDArray[np.float64]) -> float:
     return 1 - float(((x - y) ** 2).mean()) / expected if expected else 1.0
 
 
-def _band(score: float) -> str:
-    return next(band for top, band in _BANDS if round(score) <= top)
+def _bands(scores: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The number of each score's band, 0 for the lowest."""
+    return np.searchsorted(_TOPS, np.round(scores))
 
 
 def _inversions(found: NDArray[np.float64], wanted: NDArray[np.float64]) -> int:

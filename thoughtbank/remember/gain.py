@@ -1,7 +1,8 @@
 """Is a turn worth finding again? Each is held against what was said before it in its session (CIG, sections 3.2 and 3.3).
 
 A turn of little gain is kept like every other and stands in the windows of its neighbours; recall doesn't rank it by itself, and nobody thinks
-about it. Who judges is `scorer.py`: rules and arithmetic, no model. Where likeness or a model is to be asked as well this is a first estimate, and
+about it. Who judges is `scorer.py`: rules and arithmetic, no model; or what `gain.scorer` names, see
+`scorers.py`. Where likeness or a model is to be asked as well this is a first estimate, and
 `judging.py` looks again.
 """
 
@@ -9,10 +10,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 
+from thoughtbank.errors import ModelError
 from thoughtbank.records.gain import Gain
 from thoughtbank.records.memory import Draft, Memory
 from thoughtbank.remember.features import Heard
-from thoughtbank.remember.scorer import Scored, score
+from thoughtbank.remember.scorer import NOTHING, Against
+from thoughtbank.remember.scorers import SHIPPED, Scorer
 from thoughtbank.settings import GainSettings
 
 JUDGED = 4000
@@ -21,23 +24,36 @@ Past = Callable[[str | None], Sequence[Memory]]
 """The last turns of a session, oldest first."""
 
 
-def judged(drafts: Sequence[Draft], past: Past, settings: GainSettings, asks: Callable[[Heard, Scored], bool]) -> list[Draft]:
-    """The drafts with the gain of the turns among them: each against its session's last turns, those of this call included. `asks`: whether a turn is to
-    be looked at again.
-    """
+Asks = Callable[[str, Gain], bool]
+"""Whether a turn of this role is to be looked at again after this first estimate."""
+
+
+def judged(drafts: Sequence[Draft], past: Past, settings: GainSettings, scorer: Scorer, asks: Asks) -> list[Draft]:
+    """The drafts with the gain of the turns among them: each against its session's last turns, those of this call included."""
     if settings.mode == "off":
         return list(drafts)
     heard: dict[str | None, deque[Heard]] = {}
-    return [
-        _with_gain(draft, _history(draft, heard, past, settings), settings, asks) if draft.kind == "turn" else draft
-        for draft in drafts
-    ]
+
+    def with_gain(draft: Draft) -> Draft:
+        history = _history(draft, heard, past, settings)
+        said = Heard(draft.role or "user", draft.text)
+        gain = gain_of(said, list(history), scorer)
+        history.append(said)
+        again = asks(said.role, gain)
+        unthought = draft.unthought and not again and not is_low(gain, draft.role, settings)
+        return replace(draft, gain=gain, unjudged=again, unthought=unthought)
+
+    return [with_gain(draft) if draft.kind == "turn" else draft for draft in drafts]
 
 
-def estimated(found: Scored) -> Gain:
-    """What the scorer says, as it is kept."""
-    dimensions = {name: round(of, 3) for name, of in asdict(found.dimensions).items()}
-    return Gain(round(found.score, 2), found.layer, found.reason, dimensions)
+def gain_of(turn: Heard, history: Sequence[Heard], scorer: Scorer = SHIPPED, against: Against = NOTHING) -> Gain:
+    """A turn's gain over what was said before it, oldest first. A scorer that failed gives none, and the reason."""
+    try:
+        found = scorer.score(start(turn), [start(one) for one in history], against)
+    except ModelError as error:
+        return Gain(None, scorer.name, str(error))
+    by = scorer.name if found.layer == "scorer" else found.layer
+    return Gain(round(found.score, 2), by, found.reason, {name: round(of, 3) for name, of in asdict(found.dimensions).items()})
 
 
 def start(turn: Heard) -> Heard:
@@ -67,13 +83,3 @@ def _history(draft: Draft, heard: dict[str | None, deque[Heard]], past: Past, se
         before = (Heard(turn.role or "user", turn.text) for turn in past(draft.session_id))
         heard[draft.session_id] = deque(before, maxlen=settings.history)
     return heard[draft.session_id]
-
-
-def _with_gain(draft: Draft, history: deque[Heard], settings: GainSettings, asks: Callable[[Heard, Scored], bool]) -> Draft:
-    """Judged, and then part of the history."""
-    said = Heard(draft.role or "user", draft.text)
-    found = score(start(said), [start(one) for one in history])
-    history.append(said)
-    gain, again = estimated(found), asks(said, found)
-    unthought = draft.unthought and not again and not is_low(gain, draft.role, settings)
-    return replace(draft, gain=gain, unjudged=again, unthought=unthought)

@@ -7,7 +7,7 @@ for the probability of each score instead of a reply. A judge that can't be read
 import statistics
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -19,6 +19,7 @@ from thoughtbank.language.words import language
 from thoughtbank.ports import ChatMessage, ChatModel, Choosing
 from thoughtbank.records.gain import DIMENSIONS, Gain
 from thoughtbank.remember.features import Heard
+from thoughtbank.remember.scorers import read_judge_map
 from thoughtbank.settings import GainSettings
 
 PROMPT = 1
@@ -119,6 +120,7 @@ class Judge:
     def __init__(self, model: ChatModel, settings: GainSettings) -> None:
         self.name = f"{model.name}, gain prompt {PROMPT}"
         self._model, self._settings = model, settings
+        self._map = read_judge_map(settings.judge_map, self.name) if settings.judge_map is not None else None
         choosing = callable(getattr(model, "probabilities", None))
         if settings.read == "expected" and not choosing:
             raise SettingsError(
@@ -126,7 +128,16 @@ class Judge:
             )
 
     def judge(self, cases: Sequence[Case]) -> Verdict:
-        """One gain for each, in order."""
+        """One gain for each, in order, on the scale of `gain.judge_map` if there is one."""
+        verdict = self._judged(cases)
+        if self._map is None:
+            return verdict
+        scores = [None if gain.score is None else round(self._map.apply(gain.score), 2) for gain in verdict.gains]
+        return replace(
+            verdict, gains=tuple(replace(gain, score=score) for gain, score in zip(verdict.gains, scores, strict=True))
+        )
+
+    def _judged(self, cases: Sequence[Case]) -> Verdict:
         if self._settings.read == "expected":
             found = [self._expected(case) for case in cases]
             return Verdict(tuple(gain for one in found for gain in one.gains), any(one.passing for one in found))

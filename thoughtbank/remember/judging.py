@@ -17,14 +17,17 @@ from thoughtbank.records.conversation import Scope
 from thoughtbank.records.gain import Gain, Judged, Overview
 from thoughtbank.records.memory import Memory
 from thoughtbank.remember.features import Heard
-from thoughtbank.remember.gain import estimated, is_low, start, threshold
+from thoughtbank.remember.gain import gain_of, is_low, start, threshold
 from thoughtbank.remember.index import embed
 from thoughtbank.remember.judge import Case, Judge
 from thoughtbank.remember.lease import Leases
 from thoughtbank.remember.overview import MOST, RULES, Summarizer, key_facts
-from thoughtbank.remember.scorer import THETA_HIGH, Likeness, Scored, score
+from thoughtbank.remember.scorer import NOTHING, THETA_HIGH, Against, Likeness
+from thoughtbank.remember.scorers import SHIPPED, Scorer
 from thoughtbank.settings import GainSettings
 
+FACT = 200
+"""Characters of a last turn that a judge is shown, its beginning. Chosen: a sentence or two."""
 BATCH = 32
 """Turns taken from the queue at a time. Chosen."""
 LANDINGS = 5
@@ -44,11 +47,10 @@ def theta_high(settings: GainSettings, embedder: Embedder) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a turn is held against: the last turns of its session, the memories like it, its likeness to these, and the overview."""
+    """What a turn is held against: the last turns of its session, what else is like it, and the overview."""
 
     history: tuple[Heard, ...]
-    memories: tuple[Heard, ...] = ()
-    likeness: Likeness = Likeness()
+    against: Against = NOTHING
     overview: str = ""
 
 
@@ -63,21 +65,59 @@ class JudgingTally:
 
 @dataclass(frozen=True, slots=True)
 class Auditors:
-    """Who judges and who keeps the overview; None leaves it to the rules."""
+    """Who scores, and the models that judge and keep the overview, if there are any."""
 
+    settings: GainSettings
+    scorer: Scorer = SHIPPED
     judge: Judge | None = None
     summarizer: Summarizer | None = None
 
-    def look_again(self, settings: GainSettings) -> bool:
-        """Whether any turn is."""
-        return settings.mode == "on" and (bool(settings.likeness) or self.judge is not None)
+    def look_again(self) -> bool:
+        """Whether any turn is looked at again."""
+        return self.settings.mode == "on" and (
+            bool(self.settings.likeness) or self.judge is not None or self.scorer is not SHIPPED
+        )
 
-    def ask_about(self, turn: Heard, scored: Scored, settings: GainSettings) -> bool:
+    def ask_about(self, role: str, estimate: Gain) -> bool:
         """Whether a turn is to be looked at again after the scorer's estimate."""
-        if settings.mode == "off" or scored.layer != "scorer":
-            return False
-        alike = bool(settings.likeness) and turn.role != "assistant"  # the article's filter is for what people say
-        return alike or (self.judge is not None and is_unsure(turn, scored, settings))
+        if self.settings.mode == "off" or estimate.by != self.scorer.name:
+            return False  # the filter stopped it
+        alike = bool(self.settings.likeness) and role != "assistant"  # the article's filter is for what people say
+        return alike or estimate.score is None or (self.judge is not None and self.is_unsure(role, estimate))
+
+    def is_unsure(self, role: str, estimate: Gain) -> bool:
+        """Whether a model is to judge what the scorer did."""
+        if self.settings.by == "model" or estimate.score is None:
+            return True
+        return abs(estimate.score - threshold(role, self.settings)) < self.settings.unsure
+
+    def decide(self, turns: Sequence[Heard], known: Sequence[Known]) -> tuple[list[Gain], bool]:
+        """The gains of some turns of a session, by filter, scorer and judge; and whether the judge couldn't be reached for now."""
+        gains = [self._estimate(turn, about) for turn, about in zip(turns, known, strict=True)]
+        asked = [
+            place
+            for place, (turn, gain) in enumerate(zip(turns, gains, strict=True))
+            if gain.by == self.scorer.name and self.is_unsure(turn.role, gain)
+        ]
+        if self.judge is None or not asked:
+            return gains, False
+        verdict = self.judge.judge([self._case(turns[place], known[place]) for place in asked])
+        for place, gain in zip(asked, verdict.gains, strict=True):
+            gains[place] = gain
+        return gains, verdict.passing
+
+    def _estimate(self, turn: Heard, known: Known) -> Gain:
+        return gain_of(turn, known.history, self.scorer, known.against)
+
+    def _case(self, turn: Heard, known: Known) -> Case:
+        """What is known in short: the overview, and of the last turns those that brought something by the rules."""
+        facts: list[str] = []
+        for place, one in enumerate(known.history[:-1]):
+            score = gain_of(one, known.history[:place]).score
+            if score is not None and score >= threshold(one.role, self.settings):
+                facts.append(f"{one.role}: {one.text[:FACT]}")
+        before = known.history[-1] if known.history else None
+        return Case(start(turn), "\n".join((*known.overview.splitlines(), *facts)), before)
 
 
 class Judging:
@@ -88,16 +128,15 @@ class Judging:
         store: Store,
         embedder: Embedder,
         auditors: Auditors,
-        settings: GainSettings,
         to_think: Callable[[Memory], bool],
         now: Callable[[], datetime],
         lease: float,
     ) -> None:
         """`lease`: seconds for which one process has a user's turns to itself, where a model judges."""
-        self._store, self._embedder, self._auditors, self._settings = store, embedder, auditors, settings
+        self._store, self._embedder, self._auditors, self._settings = store, embedder, auditors, auditors.settings
         self._to_think, self._now = to_think, now
         self._leases = Leases(store, lease, now) if auditors.judge is not None else None
-        self._theta_high = theta_high(settings, embedder)
+        self._theta_high = theta_high(auditors.settings, embedder)
         self._kept: tuple[str, Vectors] | None = None
         """The overview that was embedded last, and its vector."""
 
@@ -144,7 +183,7 @@ class Judging:
     def _judge(self, scope: Scope, turns: Sequence[Memory], tally: JudgingTally) -> bool:
         """Judges and lands some turns of a session; whether the model couldn't be reached."""
         known = [self._known(scope, turn) for turn in turns]
-        gains, passing = decide([_heard(turn) for turn in turns], known, self._auditors.judge, self._settings, self._theta_high)
+        gains, passing = self._auditors.decide([_heard(turn) for turn in turns], known)
         found = [
             Judged(
                 turn.number,
@@ -208,16 +247,12 @@ class Judging:
         recent = [row for row in (_place(view, one.number) for one in before) if row is not None and view.has_vector[row]]
         near = self._nearest(view, place, recent) if "memories" in wanted else []
         memories = self._store.read(scope, [int(view.numbers[row]) for row in near])
-        return Known(
-            history,
-            tuple(_heard(one) for one in memories.values()),
-            Likeness(
-                self._to_overview(overview, own) if "overview" in wanted else None,
-                float((view.matrix[recent] @ own).max()) if recent and "recent" in wanted else None,
-                float(view.matrix[near[0]] @ own) if near else None,
-            ),
-            overview,
+        likeness = Likeness(
+            self._to_overview(overview, own) if "overview" in wanted else None,
+            float((view.matrix[recent] @ own).max()) if recent and "recent" in wanted else None,
+            float(view.matrix[near[0]] @ own) if near else None,
         )
+        return Known(history, Against(tuple(_heard(one) for one in memories.values()), likeness, self._theta_high), overview)
 
     def _overview(self, scope: Scope, turn: Memory) -> str:
         """The overview without the turn itself, which a second judgement may find there."""
@@ -247,45 +282,6 @@ class Judging:
         cosines[[row for row in recent if row < place]] = -1.0
         count = min(self._settings.nearest, int(np.count_nonzero(cosines > -1.0)))
         return [int(row) for row in np.argsort(-cosines, kind="stable")[:count]]
-
-
-def decide(
-    turns: Sequence[Heard], known: Sequence[Known], judge: Judge | None, settings: GainSettings, theta: float
-) -> tuple[list[Gain], bool]:
-    """The gains of some turns of a session, by filter, scorer and judge; and whether the judge couldn't be reached for now."""
-    scored = [_scored(turn, about, theta) for turn, about in zip(turns, known, strict=True)]
-    gains = [estimated(one) for one in scored]
-    asked = [
-        place
-        for place, (turn, one) in enumerate(zip(turns, scored, strict=True))
-        if judge is not None and one.layer == "scorer" and is_unsure(turn, one, settings)
-    ]
-    if judge is None or not asked:
-        return gains, False
-    verdict = judge.judge([_case(turns[place], known[place], settings) for place in asked])
-    for place, gain in zip(asked, verdict.gains, strict=True):
-        gains[place] = gain
-    return gains, verdict.passing
-
-
-def _scored(turn: Heard, known: Known, theta: float) -> Scored:
-    history = [start(one) for one in known.history]
-    return score(start(turn), history, known.likeness, known=[start(one) for one in known.memories], theta_high=theta)
-
-
-def is_unsure(turn: Heard, scored: Scored, settings: GainSettings) -> bool:
-    """Whether a model is to judge what the scorer did."""
-    return settings.by == "model" or abs(scored.score - threshold(turn.role, settings)) < settings.unsure
-
-
-def _case(turn: Heard, known: Known, settings: GainSettings) -> Case:
-    """What is known in short: the overview, and of the last turns those that brought something."""
-    facts: list[str] = []
-    for place, one in enumerate(known.history[:-1]):
-        gain = estimated(_scored(one, Known(known.history[:place]), 1.0))
-        if gain.score is not None and gain.score >= threshold(one.role, settings):
-            facts.append(f"{one.role}: {one.text[:200]}")
-    return Case(start(turn), "\n".join((*known.overview.splitlines(), *facts)), known.history[-1] if known.history else None)
 
 
 def _heard(turn: Memory) -> Heard:

@@ -53,6 +53,20 @@ class Likeness:
 
 
 @dataclass(frozen=True, slots=True)
+class Against:
+    """What a turn is held against beside the turns before it: what else is known that is like it, from other conversations; how like it is to all that is
+    known; and the cosine above which it counts as covered.
+    """
+
+    known: tuple[Heard, ...] = ()
+    likeness: Likeness = Likeness()
+    theta_high: float = THETA_HIGH
+
+
+NOTHING = Against()
+
+
+@dataclass(frozen=True, slots=True)
 class Dimensions:
     """The article's five, each in [0, 1]: the share of the points that the features of a dimension can bring."""
 
@@ -97,19 +111,9 @@ DIMENSION: Mapping[str, tuple[str, ...]] = {
 """Which features make up a dimension. `reply` stands with repetition: what an assistant says from general knowledge it can say again."""
 
 
-def score(
-    turn: Heard,
-    history: Sequence[Heard],
-    likeness: Likeness | None = None,
-    *,
-    known: Sequence[Heard] = (),
-    theta_high: float = THETA_HIGH,
-    weights: Weights | None = None,
-) -> Scored:
-    """The gain of a turn over the recent turns, oldest first; of a reply the question that caused it is the last of them. `known`: what else is known
-    that is like it, from other conversations.
-    """
-    history = history[-RECENT:]
+def score(turn: Heard, history: Sequence[Heard], against: Against = NOTHING, *, weights: Weights | None = None) -> Scored:
+    """The gain of a turn over the recent turns, oldest first; of a reply the question that caused it is the last of them."""
+    history, known = history[-RECENT:], against.known
     reading = read(turn, [*known, *history])
     return (
         _form(turn, reading)
@@ -117,7 +121,7 @@ def score(
         or _near_repeat(turn, history, reading)
         or _repeat(turn, known, reading, "in another conversation")
         or _near_repeat(turn, known, reading, "in another conversation")
-        or _covered(turn, history, reading, likeness or Likeness(), theta_high)
+        or _covered(turn, history, reading, against)
         or _weighed(reading, weights or shipped())
     )
 
@@ -174,12 +178,13 @@ def _near_repeat(turn: Heard, history: Sequence[Heard], reading: Reading, where:
     return None
 
 
-def _covered(turn: Heard, history: Sequence[Heard], reading: Reading, likeness: Likeness, theta_high: float) -> Scored | None:
-    if likeness.most <= theta_high or reading.new or reading.features.answer or reading.features.change:
+def _covered(turn: Heard, history: Sequence[Heard], reading: Reading, against: Against) -> Scored | None:
+    most = against.likeness.most
+    if most <= against.theta_high or reading.new or reading.features.answer or reading.features.change:
         return None
     if denials(turn.text) != (denials(history[-1].text) if history else 0):
         return None
-    return _stopped("likeness", f"covered by what is known (cosine {likeness.most:.2f})")
+    return _stopped("likeness", f"covered by what is known (cosine {most:.2f})")
 
 
 def _bare_answer(turn: Heard, reading: Reading) -> bool:

@@ -10,22 +10,22 @@ from thoughtbank.records.gain import Gain
 from thoughtbank.records.memory import Draft
 from thoughtbank.remember.features import Heard
 from thoughtbank.remember.index import embed, passage
-from thoughtbank.remember.judging import Auditors, Known, decide, theta_high
+from thoughtbank.remember.judging import Auditors, Known, theta_high
 from thoughtbank.remember.overview import key_facts
-from thoughtbank.remember.scorer import Likeness
+from thoughtbank.remember.scorer import Against, Likeness
 from thoughtbank.settings import GainSettings
 
 
-def transcript_gains(drafts: Sequence[Draft], auditors: Auditors, embedder: Embedder, settings: GainSettings) -> list[Gain]:
+def transcript_gains(drafts: Sequence[Draft], auditors: Auditors, embedder: Embedder) -> list[Gain]:
     """In order. Each is held against the turns of its session before it; `memories` are those of the other sessions before it. Raises EmbedderError where
     likeness is wanted.
     """
+    settings = auditors.settings
     vectors = embed(embedder, [passage(one) for one in drafts]) if settings.likeness and drafts else None
     talk = _Talk(drafts, vectors, embedder, settings)
-    theta = theta_high(settings, embedder)
     for place, draft in enumerate(drafts):
         known = talk.known(place, overview=auditors.judge is not None or "overview" in settings.likeness)
-        (gain,), _ = decide([_heard(draft)], [known], auditors.judge, settings, theta)
+        (gain,), _ = auditors.decide([_heard(draft)], [known])
         talk.gains.append(gain)
     return talk.gains
 
@@ -55,16 +55,10 @@ class _Talk:
         cosines[session] = -1.0
         near = [int(at) for at in np.argsort(-cosines, kind="stable")[: self.settings.nearest] if cosines[at] > -1.0]
         near = near if "memories" in wanted else []
-        return Known(
-            history,
-            tuple(_heard(self.drafts[at]) for at in near),
-            Likeness(
-                self._to_overview(text, place) if "overview" in wanted else None,
-                recent,
-                float(cosines[near[0]]) if near else None,
-            ),
-            text,
-        )
+        to_overview = self._to_overview(text, place) if "overview" in wanted else None
+        likeness = Likeness(to_overview, recent, float(cosines[near[0]]) if near else None)
+        memories = tuple(_heard(self.drafts[at]) for at in near)
+        return Known(history, Against(memories, likeness, theta_high(self.settings, self.embedder)), text)
 
     def _overview(self) -> str:
         great = [

@@ -8,16 +8,16 @@ Turns that layer 1 stops teach nothing, since the scorer never sees them. No cha
 Shipped weights: `python scripts/fit_scorer.py`. Checked in tests/tuning/test_scorer_fit.py, cross-validated by item in tests/remember/test_scorer.py.
 """
 
-import json
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple, dataclass
-from pathlib import Path
+from dataclasses import astuple
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from thoughtbank.remember.features import NAMES, Heard, read
 from thoughtbank.remember.scorer import DIMENSION, Weights, score
+from thoughtbank.tuning.pairs import Pair
 
 PRIOR = 0.5
 """Points towards which a weight is pulled. Chosen: a noticeable part of a band."""
@@ -27,37 +27,35 @@ ROUNDS = 200
 """Passes over the weights; by then no shipped weight moves in its third decimal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """A turn with the recent turns before it, and the gain a person gave it, 0 to 10."""
-
-    name: str
-    turn: Heard
-    history: tuple[Heard, ...]
-    score: float
+def fit(pairs: Iterable[Pair], toward: Weights | None = None, ridge: float = RIDGE) -> Weights:
+    """The weights that fit the pairs best, pulled towards those of `toward`; None: towards PRIOR points each."""
+    seen = [(row, pair.score) for pair in pairs if (row := _row(pair.turn, pair.history)) is not None]
+    rows = np.array([row for row, _ in seen], dtype=np.float64)
+    prior = None if toward is None else np.array([abs(toward.points[name]) for name in NAMES])
+    return fit_rows(rows, np.array([given for _, given in seen], dtype=np.float64), prior=prior, ridge=ridge)
 
 
-def read_pairs(path: Path) -> list[Pair]:
-    """The pairs of a JSONL file with `id`, `history`, `turn` and `score`."""
-    rows = map(json.loads, path.read_text(encoding="utf-8").splitlines())
-    return [
-        Pair(row["id"], Heard(**row["turn"]), tuple(Heard(**turn) for turn in row["history"]), row["score"]) for row in rows
-    ]
+@lru_cache(maxsize=1 << 12)
+def _row(turn: Heard, history: tuple[Heard, ...]) -> tuple[float, ...] | None:
+    """The features of a turn that no filter stops; a cross-validation asks for them again and again."""
+    return astuple(read(turn, history).features) if score(turn, history, weights=_NO_WEIGHTS).layer == "scorer" else None
 
 
-def fit(pairs: Iterable[Pair]) -> Weights:
-    """The weights that fit the pairs best."""
-    seen = [pair for pair in pairs if score(pair.turn, pair.history, weights=_NO_WEIGHTS).layer == "scorer"]
-    rows = np.array([astuple(read(pair.turn, pair.history).features) for pair in seen], dtype=np.float64)
-    return fit_rows(rows, np.array([pair.score for pair in seen], dtype=np.float64))
-
-
-def fit_rows(rows: NDArray[np.float64], scores: NDArray[np.float64], counts: NDArray[np.float64] | None = None) -> Weights:
+def fit_rows(
+    rows: NDArray[np.float64],
+    scores: NDArray[np.float64],
+    counts: NDArray[np.float64] | None = None,
+    *,
+    prior: NDArray[np.float64] | None = None,
+    ridge: float = RIDGE,
+) -> Weights:
     """The same of features in the order of NAMES; `counts` says for how many pairs each row stands.
 
-    Minimises sum(count * (score - bias - row @ weights)^2) + RIDGE * sum((|weight| - PRIOR)^2) over weights of the given signs, a weight at a time.
+    Minimises sum(count * (score - bias - row @ weights)^2) + ridge * sum((|weight| - prior)^2) over weights of the given signs, a weight at a time.
+    `prior`: shape (len(NAMES),), without signs; None: PRIOR each.
     """
     times = np.ones(len(scores)) if counts is None else counts
+    pull = np.full(len(NAMES), PRIOR) if prior is None else prior
     signed = rows * SIGNS
     square = signed.T @ (signed * times[:, None])
     sums, target = signed.T @ times, signed.T @ (scores * times)
@@ -66,7 +64,7 @@ def fit_rows(rows: NDArray[np.float64], scores: NDArray[np.float64], counts: NDA
     for _ in range(ROUNDS):
         for one in range(len(NAMES)):
             rest = target[one] - bias * sums[one] - square[one] @ weights + square[one, one] * weights[one]
-            weights[one] = max(0.0, (rest + RIDGE * PRIOR) / (square[one, one] + RIDGE))
+            weights[one] = max(0.0, (rest + ridge * pull[one]) / (square[one, one] + ridge))
         bias = (mean - sums @ weights) / total
     return Weights(
         round(float(bias), 3), {name: round(float(w * s), 3) for name, w, s in zip(NAMES, weights, SIGNS, strict=True)}

@@ -1,0 +1,8 @@
+# Fine-tunes a tiny encoder for real. PyTorch is gigabytes and its tests are few, so they have an environment of their own, which is gone afterwards.
+# Called from the checkout's root with the folder to work in.
+work=$1
+"$(make --no-print-directory -s python)" -m venv "$work"
+"$work/bin/python" -m pip --disable-pip-version-check --no-input -qq install --editable '.[dev,tune]'
+# One thread: so small an encoder gains nothing from more, and threads that wait for each other on a busy machine take minutes.
+OMP_NUM_THREADS=1 "$work/bin/python" -m pytest -q tests/tuning/test_encoder.py tests/cli/test_cli_tune.py
+rm -rf "$work"

@@ -1,0 +1,134 @@
+"""A fine-tuned encoder (BERT and its kind) that reads a history and a turn together and gives points: loaded from the folder that tuning wrote.
+
+The folder holds what transformers saves, and `thoughtbank.json`: how raw outputs become points, and the hash of every file, so that a damaged file is
+told before anything parses it. No pickle is read, no code of the folder runs, nothing is fetched. Runs on the processor, a turn at a time.
+
+Needs the extra `tune`, which is imported when the first encoder is made. Checked in tests/tuning/test_encoder.py.
+"""
+
+import hashlib
+import importlib
+import math
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from thoughtbank.errors import MissingExtra, ModelError, SettingsError
+
+MANIFEST = "thoughtbank.json"
+AT_ONCE = 16
+"""Pairs of one pass. Chosen: more is no faster on a processor."""
+
+
+class Manifest(BaseModel):
+    """`mean` and `spread`: a raw output of 0 means `mean` points, one of 1 `spread` more. `window`: tokens read. `files`: name to SHA-256."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+    made_by: str
+    format: Literal[1]
+    kind: Literal["encoder"]
+    encoder: str
+    mean: float
+    spread: float = Field(gt=0)
+    window: int = Field(ge=8)
+    pairs: int
+    how: str
+    measured: dict[str, Any]
+    files: dict[str, str] = Field(min_length=1)
+
+
+class TransformersEncoder:
+    """Model and tokenizer, with what turns outputs into points. `digest` is the manifest's, empty for what isn't saved."""
+
+    def __init__(self, model: Any, tokenizer: Any, *, mean: float, spread: float, window: int, digest: str = "") -> None:
+        self.model, self.tokenizer = model, tokenizer
+        self.mean, self.spread, self.window, self.digest = mean, spread, window, digest
+        self._lock = threading.Lock()  # a tokenizer that truncates isn't safe to share
+
+    def points(self, pairs: Sequence[tuple[str, str]]) -> Sequence[float]:
+        """A number for each pair, not cut to the scale. Raises ModelError."""
+        torch = libraries()[0]
+        found: list[float] = []
+        self.model.eval()
+        try:
+            with self._lock, torch.inference_mode():
+                for start in range(0, len(pairs), AT_ONCE):
+                    given = self.encoded(pairs[start : start + AT_ONCE])
+                    found += self.model(**given).logits.reshape(-1).float().cpu().tolist()
+        except (RuntimeError, ValueError, IndexError, OverflowError) as error:
+            raise ModelError(f"the encoder failed: {type(error).__name__}: {str(error)[:300]}") from error
+        if len(found) != len(pairs) or not all(map(math.isfinite, found)):
+            raise ModelError("the encoder gave no number for a turn")
+        return [self.mean + self.spread * one for one in found]
+
+    def encoded(self, pairs: Sequence[tuple[str, str]]) -> dict[str, Any]:
+        """Tensors of a batch. Where two texts are too long together, the longer loses its end."""
+        before, turns = [one for one, _ in pairs], [two for _, two in pairs]
+        given = self.tokenizer(
+            before, turns, truncation="longest_first", max_length=self.window, padding=True, return_tensors="pt"
+        )
+        return {name: tensor.to(self.model.device) for name, tensor in given.items()}
+
+
+def load_encoder(folder: Path) -> TransformersEncoder:
+    """The encoder of a folder that `tune scorer --kind bert` wrote. Raises SettingsError, which names the folder; MissingExtra."""
+    where = f"gain.scorer: {folder}"
+    try:
+        data = (folder / MANIFEST).read_bytes()
+        manifest = Manifest.model_validate_json(data)
+        for name, wanted in manifest.files.items():
+            if Path(name).name != name or digest_of(folder / name) != wanted:
+                raise SettingsError(f"{where}: {name} isn't what was written there; tune again, or copy the whole folder anew")
+    except (OSError, ValidationError) as error:
+        fault = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else f"{MANIFEST} has another shape"
+        raise SettingsError(f"{where} is no whole folder that tune scorer --kind bert wrote ({fault})") from error
+    _, transformers = libraries()
+    try:
+        with quiet(transformers):
+            model = transformers.AutoModelForSequenceClassification.from_pretrained(
+                str(folder), local_files_only=True, use_safetensors=True
+            )
+            tokenizer = transformers.AutoTokenizer.from_pretrained(str(folder), local_files_only=True)
+    except (OSError, ValueError, KeyError, RuntimeError, ImportError) as error:
+        said = str(error).strip().partition("\n")[0][:300]
+        raise SettingsError(f"{where}: this release of transformers can't load it: {said}; tune again") from error
+    digest = hashlib.sha256(data).hexdigest()
+    return TransformersEncoder(
+        model, tokenizer, mean=manifest.mean, spread=manifest.spread, window=manifest.window, digest=digest
+    )
+
+
+def digest_of(file: Path) -> str:
+    """SHA-256 of a file's bytes."""
+    with file.open("rb") as data:
+        return hashlib.file_digest(data, "sha256").hexdigest()
+
+
+def libraries() -> tuple[Any, Any]:
+    """PyTorch and transformers. Raises MissingExtra."""
+    try:
+        return importlib.import_module("torch"), importlib.import_module("transformers")
+    except ImportError as error:
+        raise MissingExtra(
+            "a fine-tuned encoder needs PyTorch and transformers; run: pip install 'thoughtbank[tune]'"
+        ) from error
+
+
+@contextmanager
+def quiet(transformers: Any) -> Iterator[None]:
+    """Without the library's own bars and remarks, which aren't this package's to make; as it was afterwards."""
+    logging = transformers.utils.logging
+    level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        logging.set_verbosity(level)
+        if bars:
+            logging.enable_progress_bar()
