@@ -4,7 +4,6 @@ import asyncio
 import functools
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
@@ -65,7 +64,7 @@ class Thoughtbank(Bank):
             make(loaded) if given is None or isinstance(given, str) else own_model(given, key_of(loaded))
             for make, given in ((make_model, model), (make_judge, judge_model))
         )
-        scorer = _scorer(loaded.gain.scorer)
+        scorer = make_scorer(loaded)
         opened = _open(loaded)  # last, so that nothing is made on the disk for a name that can't be used
         self.settings = loaded
         try:
@@ -87,11 +86,11 @@ def reembed_store(store: str | None = None, **settings: Any) -> Iterator[int]:
         opened.close()
 
 
-def _scorer(path: Path | None) -> Scorer:
+def make_scorer(settings: Settings) -> Scorer:
     """Who gives turns their points. Raises SettingsError, MissingExtra."""
-    if path is None:
+    if settings.gain.scorer is None:
         return SHIPPED
-    path = path.expanduser()
+    path = settings.gain.scorer.expanduser()
     if not path.is_dir():
         return read_scorer(path)
     encoder = load_encoder(path)

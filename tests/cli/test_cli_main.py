@@ -14,7 +14,7 @@ from thoughtbank.cli.main import EXITS, app
 
 VERBS = [
     "demo", "chat", "remember", "add", "recall", "show", "gain", "rescue", "edit", "erase", "relations", "changes", "restore", "export", "import", "work",
-    "evaluate", "compare", "doctor", "reembed", "model",
+    "evaluate", "compare", "doctor", "reembed", "model", "tune",
 ]  # fmt: skip
 
 

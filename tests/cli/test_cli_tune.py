@@ -44,7 +44,7 @@ def test_a_map_is_learnt_shown_written_and_used(
     assert mapped["by"].startswith("scorer mine.json ") and (thanks["by"], thanks["score"]) == ("acknowledgement", 1)
     after = run("evaluate", "gain", "--data", "pairs.jsonl", "--json").json
     assert after["metrics"]["mae"]["value"] < before["mae"]["value"]
-    assert after["settings"]["gain"]["scorer"] == "mine.json"
+    assert after["settings"]["gain"]["scorer"] == mapped["by"]
 
     run("remember", "--user", "ana", "I moved to Porto on 3 May.")
     (kept,) = run("show", "--user", "ana", "--gain", "--json").json["items"]
@@ -116,6 +116,21 @@ def test_a_scorer_that_is_none_is_named_before_anything_is_made(
         assert ran.code == 2
         assert "gain.scorer: mine.json" in ran.error
     assert not (Path("home") / "thoughtbank.db").exists()
+
+
+def test_doctor_looks_at_the_scorer_by_itself(
+    run: Run, labelled: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("remember", "--user", "ana", "I moved to Porto.")
+    monkeypatch.setenv("THOUGHTBANK_GAIN__SCORER", "mine.json")
+    ran = run("doctor", "--json")
+    of = {one["what"]: one for one in ran.json["findings"]}
+    assert ran.code == 2 and of["store"]["well"]
+    assert not of["scorer"]["well"] and "mine.json can't be read" in of["scorer"]["detail"]
+    run(*TUNE, "--out", "mine.json")
+    ran = run("doctor", "--json")
+    assert ran.code == 0
+    assert any(one["what"] == "scorer" and one["detail"].startswith("mine.json ") for one in ran.json["findings"])
 
 
 def test_an_encoder_is_tuned_and_used(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

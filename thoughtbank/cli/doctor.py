@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -26,7 +26,7 @@ ROOM = 200_000_000
 """Bytes of free disk below which it warns. Chosen: some ten thousand more memories at 1.5 kB a vector, with text, words and log to spare."""
 PATIENCE = 20.0
 """Seconds that the model gets to answer at most."""
-_EXITS = {"settings": 2, "store": 3, "file": 3, "embedder": 4, "model": 4}
+_EXITS = {"settings": 2, "scorer": 2, "store": 3, "file": 3, "embedder": 4, "model": 4}
 """What can't be used decides the exit code; any other finding is 1."""
 
 
@@ -72,8 +72,19 @@ def _look(ctx: typer.Context, repair: bool) -> Iterator[Finding]:
     embedder, found = _embedder(settings)
     yield from _store(ctx, settings, embedder, repair)
     yield found
+    if settings.gain.scorer is not None:
+        yield _scorer(settings)
     if settings.model is not None:
         yield _model(settings)
+
+
+def _scorer(settings: "Settings") -> Finding:
+    from thoughtbank.assemble import make_scorer
+
+    try:
+        return Finding("scorer", True, make_scorer(settings).name.removeprefix("scorer "))
+    except (SettingsError, MissingExtra) as error:
+        return Finding("scorer", False, str(error), "name another with THOUGHTBANK_GAIN__SCORER, or tune again")
 
 
 def _embedder(settings: "Settings") -> tuple["Embedder | None", Finding]:
@@ -105,8 +116,9 @@ def _store(ctx: typer.Context, settings: "Settings", embedder: "Embedder | None"
         yield Finding("store", True, f"{where}; not looked over, since that needs the embedder")
         return
     try:
-        # The model is looked at by itself: one that can't be used doesn't keep the store shut.
-        with Thoughtbank(settings.store, tenant=settings.tenant, embedder=embedder, model="none") as bank:
+        # Model and scorer are looked at by themselves: one that can't be used doesn't keep the store shut.
+        given: dict[str, Any] = {"tenant": settings.tenant, "embedder": embedder, "model": "none", "gain": {"scorer": None}}
+        with Thoughtbank(settings.store, **given) as bank:
             yield Finding("store", True, f"{where}, durability {settings.durability}, tenant {settings.tenant}")
             yield from bank.repair() if repair else bank.check()
     except (StoreError, SettingsError) as error:

@@ -180,14 +180,17 @@ def make_users(ctx: typer.Context, wanted: Users, json: bool) -> None:
 
 def gain(ctx: typer.Context, name: str, data: Path, judge: str | None, json: bool) -> None:
     """Whether gain is what people say, and what the gate keeps; by the shipped scorer and its settings, or by a model that judges every turn."""
+    from thoughtbank.assemble import make_scorer
     from thoughtbank.evaluation.gain import measure
 
     models = {"model": "none", "judge_model": judge or "none"} | ({"gain": {"by": "model"}} if judge is not None else {})
     with open_judging(ctx, **models) as bank:
-        settings = bank.settings.gain
+        settings, scorer = bank.settings.gain, make_scorer(bank.settings).name
         result = {"evaluation": name, **measure(name, data, bank.gains_of, settings.theta_index)}
     if json:
-        output.print_json({**result, "settings": {"gain": settings.model_dump(mode="json")}, "judge": judge})
+        output.print_json(
+            {**result, "settings": {"gain": {**settings.model_dump(mode="json"), "scorer": scorer}}, "judge": judge}
+        )
         return
     parts = {"": result["metrics"], **result["by"]}
     rows = [(part, metric, *output.figure(figure)) for part, figures in parts.items() for metric, figure in figures.items()]

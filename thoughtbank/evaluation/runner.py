@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from thoughtbank import __version__
-from thoughtbank.assemble import Thoughtbank
+from thoughtbank.assemble import Thoughtbank, make_scorer
 from thoughtbank.errors import InputError
 from thoughtbank.evaluation import figures
 from thoughtbank.evaluation.baselines import baselines
@@ -113,8 +113,16 @@ def _described(plan: Plan, settings: Settings) -> dict[str, Any]:
         "bertscore": plan.encoder,
         "version": __version__,
         "compared": plan.compared,
-        "settings": settings.model_dump(mode="json", exclude=PRIVATE),
+        "settings": _told(settings),
     }
+
+
+def _told(settings: Settings) -> dict[str, Any]:
+    """The settings, with a scorer's name and hash in place of its path: what it holds is what a result depends on."""
+    told = settings.model_dump(mode="json", exclude=PRIVATE)
+    if settings.gain.scorer is not None:
+        told["gain"]["scorer"] = make_scorer(settings).name
+    return told
 
 
 def _measured(
