@@ -1,6 +1,11 @@
 # Fine-tunes a tiny encoder for real. PyTorch is gigabytes and its tests are few, so they have an environment of their own, which is gone afterwards.
 # Called from the checkout's root with the folder to work in.
 work=$1
+room=15 # gigabytes: what PyTorch takes with its libraries, and as much again while it is unpacked
+if (($(df --output=avail -BG "$(dirname "$work")" | tail -n 1 | tr -dc 0-9) < room)); then
+    echo "skipped: fewer than $room GB are free for PyTorch; the tests of tuned encoders were not run"
+    exit 0
+fi
 "$(make --no-print-directory -s python)" -m venv "$work"
 "$work/bin/python" -m pip --disable-pip-version-check --no-input -qq install --editable '.[dev,tune]'
 # One thread: so small an encoder gains nothing from more, and threads that wait for each other on a busy machine take minutes.
