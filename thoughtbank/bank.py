@@ -129,10 +129,12 @@ class Bank(Keeping):
         found = receipt(written, one.notes, settled.reason(written.number))
         if one.draft is None or written.duplicate:
             return found
-        gain, role, settings = judging.judged.get(written.id, one.draft.gain), one.draft.role, self._parts.settings.gain
+        gain = judging.judged.get(written.id) or judging.failed.get(written.id) or one.draft.gain
+        role, settings = one.draft.role, self._parts.settings.gain
         found = replace(found, gain=gain)
         if found.outcome == "stored" and one.draft.unjudged and tally is not None and written.id not in judging.judged:
-            why = judging.failed.get(written.id) or judging.stopped
+            failed = judging.failed.get(written.id)
+            why = failed.reason if failed is not None else judging.stopped
             return replace(found, outcome="pending", reason=f"kept and indexed; waits to be judged{f': {why}' if why else ''}")
         if found.outcome == "stored" and gain is not None and is_low(gain, role, settings):
             least = threshold(role or "user", settings)
@@ -159,16 +161,17 @@ class Bank(Keeping):
         most = None if limit is None else whole(limit, "limit", 1, None)
         store, tenant = self._parts.store, self._tenant
         wanted = None if user_id is None else self._scope(user_id)
-        work, tally, judged, failed = self._post_thinking(), Tally(), 0, dict[str, str]()
+        work, tally, judged, failed, stopped = self._post_thinking(), Tally(), 0, dict[str, str](), None
         for scope, _ in store.waiting(tenant):
             if wanted in (None, scope):
                 looked = self._judge_waiting(scope, most)
                 judged += len(looked.judged)
-                failed |= looked.failed
+                failed |= {turn_id: gain.reason for turn_id, gain in looked.failed.items()}
+                stopped = stopped or looked.stopped
                 work.run(scope, limit=most, tally=tally)
         waiting = sum(count for scope, count in store.waiting(tenant) if wanted in (None, scope))
         report = tally.report(waiting)
-        return replace(report, judged=judged, failed=(*failed.items(), *report.failed))
+        return replace(report, judged=judged, failed=(*failed.items(), *report.failed), stopped=stopped or tally.stopped)
 
     def rethink(self, *, user_id: str, all: bool = False) -> int:
         """Lets turns wait to be thought about: those on which it failed too often, or with `all=True` every one, for thoughts that another model or

@@ -260,8 +260,10 @@ class Store(Protocol):
         """Gives a current turn another gain, and with `think` lets it wait to be thought about. False where there is no such turn."""
         ...
 
-    def greatest(self, scope: Scope, least: float, most: int) -> list[tuple[Memory, Gain]]:
-        """Current turns of at least this gain, the greatest first, of equals the newest; `most` of them."""
+    def greatest(self, scope: Scope, least: float, most: int, *, before: int | None = None) -> list[tuple[Memory, Gain]]:
+        """Current turns of at least this gain that wait for no second look, the greatest first, of equals the newest; `most` of them, numbered below
+        `before`.
+        """
         ...
 
     def unjudged(self, scope: Scope, limit: int, *, since: int = 0) -> list[Memory]:
@@ -276,9 +278,11 @@ class Store(Protocol):
         tries: int,
         overview: Overview | None = None,
         basis: Overview | None = None,
+        rests_on: Sequence[int] = (),
     ) -> bool:
         """Takes what a second look found of turns; what waits for none any more is passed over, and what failed `tries` times waits no longer. With an
-        overview, which replaces the one there is: False, and nothing is written, if that isn't `basis`. Lost with power, the turns wait again.
+        overview, which replaces the one there is: False, and nothing is written, if that isn't `basis` or one of the turns that it was made of anew isn't
+        current. Lost with power, the turns wait again.
         """
         ...
 

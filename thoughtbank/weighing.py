@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property, partial
 from threading import Lock
 
-from thoughtbank.errors import InputError, NotFound
+from thoughtbank.errors import InputError, NotFound, SettingsError
 from thoughtbank.language.names import check_name
 from thoughtbank.language.times import clock_time
 from thoughtbank.parts import PAGE, Holding, Parts, after
@@ -97,23 +97,23 @@ class Weighing(Holding):
             self._auditors,
             lambda turn: self._to_think(turn.kind, turn.role),
             lambda: clock_time(parts.clock()),
-            parts.settings.think.lease,
+            _lease(parts),
         )
 
     def _look_again(self, scope: Scope, first: int) -> JudgingTally:
         """Judges the turns from `first` on that wait for it; before them those of earlier calls, if they are few. Threads take turns at a user's turns."""
         if not self._auditors.look_again():
             return JudgingTally()
-        most = self._parts.settings.think.inline_most
+        most = max(self._parts.settings.think.inline_most, 2 * self._parts.settings.gain.every)
         with self._busy[hash(scope) % len(self._busy)]:
             waiting = self._parts.store.unjudged(scope, most + 1)
             few = sum(turn.number < first for turn in waiting) <= most
             return self._judging.run(scope, since=0 if few else first)
 
     def _judge_waiting(self, scope: Scope, limit: int | None) -> JudgingTally:
-        """Judges the turns that wait for it, at most `limit`, and then those too that are fewer than are judged in one call."""
-        if not self._auditors.look_again():
-            return JudgingTally()
+        """Judges the turns that wait for it, at most `limit`, and then those too that are fewer than are judged in one call. Where nobody is asked any more,
+        the scorer's estimate stands.
+        """
         with self._busy[hash(scope) % len(self._busy)]:
             return self._judging.run(scope, limit=limit, flush=limit is None or limit >= self._parts.settings.gain.every)
 
@@ -122,9 +122,19 @@ class Weighing(Holding):
 
 
 def _auditors(parts: Parts) -> Auditors:
-    """Who judges and keeps the overview by these settings. Raises SettingsError where the model can't do what they say."""
+    """Who judges and keeps the overview by these settings. Raises SettingsError where there is no model for what they say, or it can't do it."""
     settings, model = parts.settings.gain, parts.judge or parts.model
     if model is None or settings.mode == "off":
+        asked = {"by": settings.by == "model", "read": settings.read == "expected", "judge_map": settings.judge_map is not None}
+        if settings.mode == "on" and (named := next((name for name, wants in asked.items() if wants), None)):
+            raise SettingsError(f"gain.{named} needs a model that judges, but none is set; set THOUGHTBANK_JUDGE_MODEL")
         return Auditors(settings, parts.scorer)
     judge = Judge(model, settings) if settings.by != "scorer" else None
     return Auditors(settings, parts.scorer, judge, Summarizer(model, settings) if settings.overview == "model" else None)
+
+
+def _lease(parts: Parts) -> float:
+    """Seconds for which one process has a user's turns to itself: one judgement may take its model as long as that many calls."""
+    settings, model = parts.settings, parts.judge or parts.model
+    call = settings.local_timeout if model is not None and model.name.startswith("local:") else settings.model_timeout
+    return max(settings.think.lease, 2 * settings.gain.votes * call)

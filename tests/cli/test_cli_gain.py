@@ -121,3 +121,13 @@ def test_the_gate_says_which_layer_stopped_what_is_shared(run: Run) -> None:
     assert layers["acknowledgement"] == {"turns": 1, "share": 0.5, "sharing_stopped": 1}
     assert layers["scorer"]["sharing_stopped"] == 0
     assert "sharing turns stopped" in run("evaluate", "memora-gate", "--data", ".").out
+
+
+def test_no_file_is_written_over_by_its_picture(run: Run, chat: Path) -> None:
+    before = chat.read_bytes()
+    for words in (("--plot", str(chat)), ("--against", str(chat), "--plot", "x.svg")):
+        assert run("gain", str(chat), *words).code == 2
+    assert chat.read_bytes() == before
+    for words in (("--plot", "chat.jsonl"), ("--out", "same", "--plot", "same")):
+        assert run("tune", "scorer", "--data", "chat.jsonl", *words).code == 2
+    assert chat.read_bytes() == before

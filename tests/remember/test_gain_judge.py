@@ -37,7 +37,7 @@ def test_the_judge_reads_what_is_known_and_the_turn_before_as_quoted_data() -> N
     asked = prompt([hostile])[-1].text
     assert asked.splitlines() == [
         "Known so far:",
-        "user: I need a desk.",
+        '"user: I need a desk."',
         "Said right before:",
         'assistant: "Any limits?"',
         "New turn:",
@@ -151,3 +151,34 @@ def test_an_expected_score_comes_from_probabilities() -> None:
 def test_a_model_that_gives_no_probabilities_is_refused_when_the_bank_opens() -> None:
     with pytest.raises(SettingsError, match="doesn't say how likely"):
         Judge(ScriptedModel([]), GainSettings(read="expected"))
+
+
+@pytest.mark.parametrize(
+    "shares", [None, {}, {"xx": 1.0}, {"10": "a"}, {"10": float("nan")}, {"10": -1.0}, {"10": 0.0}, {"10": True}]
+)
+def test_probabilities_that_are_none_are_a_failure(shares: object) -> None:
+    class Odd(ScriptedModel):
+        def probabilities(self, messages: Sequence[ChatMessage], choices: Sequence[str]) -> object:
+            return shares
+
+    (gain,) = Judge(Odd([]), GainSettings(read="expected")).judge([CASE]).gains
+    assert gain.score is None
+    assert "probabilities" in gain.reason
+
+
+def test_probabilities_need_not_sum_to_one() -> None:
+    class Loud(ScriptedModel):
+        def probabilities(self, messages: Sequence[ChatMessage], choices: Sequence[str]) -> Mapping[str, float]:
+            return {"10": 5.0, "06": 5.0}
+
+    assert Judge(Loud([]), GainSettings(read="expected")).judge([CASE]).gains[0].score == 8.0
+
+
+def test_each_of_several_turns_is_shown_with_what_was_said_right_before_it() -> None:
+    ok, cats = Heard("user", "ok thanks"), Heard("user", "I have two cats.")
+    asked = prompt([CASE, Case(cats, before=ok), Case(Heard("user", "Both are grey."), before=cats)])[-1].text
+    assert asked.splitlines()[2:] == [
+        "Said right before:", 'assistant: "Any limits?"', "New turn:", '[1] user: "By 3 May, and under 900 euros."',
+        "Said right before:", 'user: "ok thanks"', "New turn:", '[2] user: "I have two cats."',
+        "New turn:", '[3] user: "Both are grey."',
+    ]  # fmt: skip

@@ -172,3 +172,13 @@ def test_a_person_would_agree(name: str) -> None:
     assert spearmanr(given_, found).statistic >= 0.75
     assert np.abs(given_ - found).mean() <= 1.6
     assert found[given_ <= 2].max() < found[given_ >= 9].min()
+
+
+@pytest.mark.parametrize(
+    ("first", "between"),
+    [("I live in Lyon.", "I live in Porto."), ("I can't eat gluten.", "I can eat gluten."), ("我住在里昂。", "我住在波尔图。")],
+)
+def test_who_says_it_again_after_saying_otherwise_went_back(first: str, between: str) -> None:
+    assert score(user(first), [user(first), user(between)]).layer == "scorer"
+    assert score(user(first), [user(first), user("The bus was late again.")]).layer == "repeat"
+    assert score(user(first), [user(first), reply(between)]).layer == "repeat"

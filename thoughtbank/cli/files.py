@@ -30,8 +30,13 @@ def whole_file(target: Path) -> Iterator[IO[bytes]]:
         raise
 
 
-def check_target(target: Path) -> None:
-    """Raises InputError where no file can have that name: said before hours of work, not after."""
+def check_target(target: Path, *read: Path | None) -> None:
+    """Raises InputError where no file can have that name, or it would take the place of one that is read or written too: said before hours of work, not
+    after.
+    """
+    for other in read:
+        if other is not None and target.resolve() == other.resolve():
+            raise InputError(f"{target} is named twice; it would be written over: name another file")
     if target.exists() and not target.is_file():
         raise InputError(f"{target} is no regular file; name another")
     if not target.parent.is_dir():

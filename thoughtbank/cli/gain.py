@@ -36,7 +36,9 @@ def gain(
     Example: thoughtbank gain chat.jsonl --plot chat.svg
     """
     if plot is not None:
-        check_target(plot)
+        check_target(plot, file)
+        if against is not None:
+            raise InputError("--plot draws one transcript; leave out --against")
     from thoughtbank.evaluation.layers import Tally
 
     messages = _messages(file)

@@ -133,7 +133,7 @@ def _drain(ctx: typer.Context, bank: "Thoughtbank", user: str | None, json: bool
             done = bank.work(user_id=user, limit=16)
             total = WorkReport(
                 total.turns + done.turns, total.inserted + done.inserted, total.merged + done.merged,
-                total.forgotten + done.forgotten, done.waiting, (*total.failed, *done.failed), total.judged + done.judged,
+                total.forgotten + done.forgotten, done.waiting, (*total.failed, *done.failed), total.judged + done.judged, done.stopped,
             )  # fmt: skip
             advance(total.turns + total.judged)
             if not (done.turns or done.judged) or not done.waiting:
@@ -151,5 +151,7 @@ def _show(report: WorkReport, json: bool) -> None:
         f"turns judged: {report.judged}, thought about: {report.turns}; thoughts inserted: {report.inserted}, merged: {report.merged}, "
         f"forgotten: {report.forgotten}; turns that wait: {report.waiting}"
     )
+    if report.stopped is not None:
+        output.say(f"stopped: {report.stopped}", "yellow")
     for turn, reason in report.failed[:20]:
         output.say(f"  {turn}: {reason}", "dim")

@@ -58,7 +58,7 @@ def scorer(
 
     if out is not None and data.resolve() == out.resolve():
         raise InputError(f"--out {out} would write over the pairs; name another file")
-    _check(kind, encoder, judge, out, plot)
+    _check(kind, encoder, judge, data, out, plot)
     settings = load_settings(**common(ctx).settings)
     pairs = as_judged(read_pairs(data), settings.gain.history)
     check(pairs, str(data))
@@ -73,7 +73,7 @@ def scorer(
         _show(made, out)
 
 
-def _check(kind: str, encoder: str | None, judge: str | None, out: Path | None, plot: Path | None) -> None:
+def _check(kind: str, encoder: str | None, judge: str | None, data: Path, out: Path | None, plot: Path | None) -> None:
     """Said before the work, not after."""
     if judge is not None and kind != "map":
         raise InputError("--judge is for --kind map")
@@ -84,7 +84,7 @@ def _check(kind: str, encoder: str | None, judge: str | None, out: Path | None, 
     if kind == "bert" and encoder is None:
         raise InputError("name the encoder to begin with: --encoder FOLDER")
     if plot is not None:
-        check_target(plot)
+        check_target(plot, data, out)
     if out is not None and kind != "bert":
         check_target(out)
     elif out is not None:

@@ -27,7 +27,7 @@ class Gain:
         """The band of the score: "0-2", "3-5", "6-8", "9-10", or "failed"."""
         if self.score is None:
             return "failed"
-        return next(band for top, band in ((2, "0-2"), (5, "3-5"), (8, "6-8"), (10, "9-10")) if round(self.score) <= top)
+        return next(band for top, band in ((2, "0-2"), (5, "3-5"), (8, "6-8"), (10, "9-10")) if int(self.score + 0.5) <= top)
 
     @property
     def spread(self) -> float:
@@ -37,13 +37,14 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a second look at a turn found. `number`: its place in the order of writing. `waits`: it is to be judged again. `think`: it is to be thought
-    about.
+    """What a second look at a turn found. `number`: its place in the order of writing. `waits`: it is to be judged again; `counts`: and this try was one of
+    those it has. `think`: it is to be thought about.
     """
 
     number: int
     gain: Gain
     waits: bool = False
+    counts: bool = True
     think: bool = False
 
 

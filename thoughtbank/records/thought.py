@@ -73,7 +73,7 @@ class Landing:
 @dataclass(frozen=True, slots=True)
 class WorkReport:
     """What a round of post-thinking did. `failed`: (id of a turn, reason) of those that could not be judged or thought about and wait on. `judged`: turns
-    that were given their gain.
+    that were given their gain. `stopped`: why it ended before the queue did.
     """
 
     turns: int = 0
@@ -83,3 +83,4 @@ class WorkReport:
     waiting: int = 0
     failed: tuple[tuple[str, str], ...] = ()
     judged: int = 0
+    stopped: str | None = None

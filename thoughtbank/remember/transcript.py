@@ -10,7 +10,7 @@ from thoughtbank.records.gain import Gain
 from thoughtbank.records.memory import Draft
 from thoughtbank.remember.features import Heard
 from thoughtbank.remember.index import embed, passage
-from thoughtbank.remember.judging import Auditors, Known, theta_high
+from thoughtbank.remember.judging import PATIENCE, Auditors, Known, theta_high
 from thoughtbank.remember.overview import key_facts
 from thoughtbank.remember.scorer import Against, Likeness
 from thoughtbank.settings import GainSettings
@@ -23,9 +23,14 @@ def transcript_gains(drafts: Sequence[Draft], auditors: Auditors, embedder: Embe
     settings = auditors.settings
     vectors = embed(embedder, [passage(one) for one in drafts]) if settings.likeness and drafts else None
     talk = _Talk(drafts, vectors, embedder, settings)
+    silent, dead = 0, Auditors(settings, auditors.scorer)
     for place, draft in enumerate(drafts):
         known = talk.known(place, overview=auditors.judge is not None or "overview" in settings.likeness)
-        (gain,), _ = auditors.decide([_heard(draft)], [known])
+        asked = auditors if silent < PATIENCE else dead
+        (gain,), passing = asked.decide([_heard(draft)], [known])
+        if silent == PATIENCE and auditors.ask_about(draft.role or "user", gain):
+            gain = Gain(None, gain.by, "not asked: the judge was out of reach")
+        silent = silent + 1 if passing else silent if asked is dead else 0
         talk.gains.append(gain)
     return talk.gains
 

@@ -199,10 +199,10 @@ class SqlStore(Connections):
             state = read_state(connection, scope.tenant, scope.user_id)
             return state is not None and gaining.regain(connection, state, memory_id, gain, think=think)
 
-    def greatest(self, scope: Scope, least: float, most: int) -> list[tuple[Memory, Gain]]:
+    def greatest(self, scope: Scope, least: float, most: int, *, before: int | None = None) -> list[tuple[Memory, Gain]]:
         with self._read() as connection:
             state = read_state(connection, scope.tenant, scope.user_id)
-            found = {} if state is None else gaining.greatest(connection, state.scope_id, least, most)
+            found = {} if state is None else gaining.greatest(connection, state.scope_id, least, most, before)
         there = self.read(scope, list(found))
         return [(there[number], gain) for number, gain in found.items() if number in there]
 
@@ -217,10 +217,11 @@ class SqlStore(Connections):
         tries: int,
         overview: Overview | None = None,
         basis: Overview | None = None,
+        rests_on: Sequence[int] = (),
     ) -> bool:
         with self._write("derived") as connection:  # lost with power, they wait again
             state = read_state(connection, scope.tenant, scope.user_id)
-            return state is not None and gaining.judge(connection, state, found, tries, overview, basis)
+            return state is not None and gaining.judge(connection, state, found, tries, overview, basis, rests_on)
 
     def overview(self, scope: Scope) -> Overview | None:
         with self._read() as connection:

@@ -168,7 +168,7 @@ def think_again(connection: Connection, wanted: Scope, *, all: bool) -> int:
     here = [memory.c.scope_id == state.scope_id, memory.c.kind == "turn", memory.c.retired_at.is_(None)]
     chosen = here if all else [*here, memory.c.tries > 0]
     connection.execute(sa.update(memory).where(*chosen, memory.c.judging.is_(None)).values(tries=0))
-    gaining.again(connection, state.scope_id)
+    gaining.again(connection, state)
     waits = sa.or_(memory.c.tries.is_not(None), memory.c.judging.is_not(None))
     return connection.scalar(sa.select(sa.func.count()).where(*here, waits)) or 0
 

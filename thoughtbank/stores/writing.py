@@ -84,6 +84,8 @@ def append(connection: Connection, wanted: Scope, drafts: Sequence[Draft]) -> li
         written.append(twin)
         known.add(draft, twin)
     insert(connection, state, fresh, known.before)
+    if any(draft.carried for _, draft in fresh):  # what comes with its gain was never summed up
+        connection.execute(sa.delete(overview).where(overview.c.scope_id == state.scope_id))
     return written
 
 
