@@ -125,9 +125,9 @@ class GainSettings(BaseModel):
 
     mode: Literal["on", "off"] = "on"
     """on: every turn is judged when it comes in. off: none is, and all are ranked."""
-    by: Literal["auto", "scorer", "model"] = "auto"
-    """Who judges what the filter lets pass. auto: the scorer, and where a model is set it is asked about the turns of which the scorer isn't sure. model:
-    a model judges them all, as in the article."""
+    by: Literal["auto", "scorer", "model", "prefer_model"] = "auto"
+    """Who judges what the filter lets pass. auto: the scorer, and where `judge_model` is set that model, of the turns of which the scorer isn't sure. model:
+    a model judges them all, `judge_model` or else `model`, as in the article. prefer_model: the same, and where there is none the scorer."""
     theta_index: float = Field(2.0, ge=0, le=10)
     """A turn of less gain isn't ranked by itself and isn't thought about. It is kept, and stands in the windows of its neighbours. 2 is the article's
     top of "almost nothing"."""
@@ -145,8 +145,7 @@ class GainSettings(BaseModel):
     history: int = Field(10, ge=1, le=50)
     """Turns of the session that a turn is held against: the article's short-term buffer (in words; its code has 5)."""
     unsure: float = Field(1.0, ge=0, le=10)
-    """The scorer counts as unsure where its points lie nearer than this to the threshold: its mean error is .8. With 10 a model judges every turn, if there
-    is one."""
+    """The scorer counts as unsure where its points lie nearer than this to the threshold: its mean error is .8."""
     votes: int = Field(1, ge=1, le=15)
     """How often a model is asked about the same turn. The article has 3 for key turns."""
     vote: Literal["median", "mode"] = "median"
@@ -222,7 +221,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     "CIG": {
         "recall": {"paths": ("dense",), "neighbours": 0, "k": 3},
         "gain": {
-            "unsure": 10.0, "theta_index": 7.0, "theta_store": 7.0, "theta_high": 0.88, "likeness": ("overview",),
+            "by": "prefer_model", "theta_index": 7.0, "theta_store": 7.0, "theta_high": 0.88, "likeness": ("overview",),
             "overview": "model",
         },
         "think": {"mode": "off"},

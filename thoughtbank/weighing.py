@@ -124,13 +124,14 @@ class Weighing(Holding):
 def _auditors(parts: Parts) -> Auditors:
     """Who judges and keeps the overview by these settings. Raises SettingsError where there is no model for what they say, or it can't do it."""
     settings, model = parts.settings.gain, parts.judge or parts.model
-    if model is None or settings.mode == "off":
-        asked = {"by": settings.by == "model", "read": settings.read == "expected", "judge_map": settings.judge_map is not None}
-        if settings.mode == "on" and (named := next((name for name, wants in asked.items() if wants), None)):
-            raise SettingsError(f"gain.{named} needs a model that judges, but none is set; set THOUGHTBANK_JUDGE_MODEL")
+    asked = {"by": settings.by == "model", "read": settings.read == "expected", "judge_map": settings.judge_map is not None}
+    judges = None if settings.by == "scorer" else parts.judge if settings.by == "auto" else model
+    if settings.mode == "off":
         return Auditors(settings, parts.scorer)
-    judge = Judge(model, settings) if settings.by != "scorer" else None
-    return Auditors(settings, parts.scorer, judge, Summarizer(model, settings) if settings.overview == "model" else None)
+    if judges is None and (named := next((name for name, wants in asked.items() if wants), None)):
+        raise SettingsError(f"gain.{named} needs a model that judges, but none is set; set THOUGHTBANK_JUDGE_MODEL")
+    summarizer = Summarizer(model, settings) if model is not None and settings.overview == "model" else None
+    return Auditors(settings, parts.scorer, Judge(judges, settings) if judges is not None else None, summarizer)
 
 
 def _lease(parts: Parts) -> float:

@@ -94,7 +94,7 @@ class Auditors:
 
     def is_unsure(self, role: str, estimate: Gain) -> bool:
         """Whether a model is to judge what the scorer did."""
-        if self.settings.by == "model" or estimate.score is None:
+        if self.settings.by in ("model", "prefer_model") or estimate.score is None:
             return True
         return abs(estimate.score - threshold(role, self.settings)) < self.settings.unsure
 
