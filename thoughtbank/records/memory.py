@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, get_args
 
+from thoughtbank.language.proposition import Argument, Mood, shown
 from thoughtbank.records.conversation import Part, Role
 from thoughtbank.records.gain import Gain
 
 Kind = Literal["turn", "note", "thought"]
-"""`turn`: a message. `note`: one statement given by `add`, kept as given. `thought`: what was inferred from turns, as a relation triple and a
+"""`turn`: a message. `note`: one statement given by `add`, kept as given. `thought`: what was inferred from turns, as a proposition, mostly a relation triple, and a
 sentence that says it."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -19,17 +20,27 @@ Origin = Literal["said", "recalled"]
 
 @dataclass(frozen=True, slots=True)
 class Triple:
-    """A relation between two entities, (E_h, r, E_t) (TiM, section 3.2): ("Mia", "moved to", "Rotterdam").
+    """A proposition: a predicate with its arguments (FraCom, section 2.2). With two it is a relation between two entities, (E_h, r, E_t) (TiM, section
+    3.2): ("Mia", "moved to", "Rotterdam").
 
-    Tense, modality and denial are in the relation: ("Ana", "doesn't like", "olives").
+    Tense, modality and denial are in the relation: ("Ana", "doesn't like", "olives"). A predicate of one argument ("Rex died") has a blank tail; further
+    arguments, times and places among them, are `others`.
     """
 
     head: str
     relation: str
     tail: str
+    others: tuple[Argument, ...] = ()
+    mood: Mood = "fact"
+
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """All of them, the predicate's own first."""
+        own = (self.head, self.tail) if self.tail else (self.head,)
+        return (*map(Argument, own), *self.others)
 
     def __str__(self) -> str:
-        return f"({self.head}, {self.relation}, {self.tail})"
+        return f"({', '.join((self.head, self.relation, *map(shown, self.arguments[1:])))})"
 
 
 @dataclass(frozen=True, slots=True)

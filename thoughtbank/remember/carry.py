@@ -18,6 +18,7 @@ from pydantic import TypeAdapter
 from thoughtbank.errors import IdTaken, InputError, KeyConflict
 from thoughtbank.language import words
 from thoughtbank.language.names import check_name
+from thoughtbank.language.proposition import MOODS, ROLES, Argument, Mood
 from thoughtbank.language.times import clock_time, in_range
 from thoughtbank.ports import Clock, Store
 from thoughtbank.records.conversation import Role, Scope, Turn
@@ -240,18 +241,42 @@ def _named(data: Mapping[str, Any], kind: Kind, text: str, turn: Turn) -> dict[s
     if not (
         isinstance(parts, list)
         and len(parts) == 3
-        and all(isinstance(part, str) and not words.is_blank(part) for part in parts)
+        and all(isinstance(part, str) and not words.is_blank(part) for part in parts[:2])
+        and isinstance(parts[2], str)
+        and (parts[2] == "" or not words.is_blank(parts[2]))
     ):
         raise InputError("an exported thought needs its triple: [head, relation, tail]")
     if not (isinstance(turns, list) and turns):
         raise InputError("an exported thought needs the ids of its turns")
-    triple = Triple(*(_short(part, "triple") for part in parts))
+    triple = Triple(
+        *(_short(part, "triple") if part else "" for part in parts), _others(data.get("others")), _mood(data.get("mood"))
+    )
     return {
         "triple": triple,
         "turns": tuple(check_name(one, "turns") or "" for one in turns),
         "made_by": check_name(data.get("made_by"), "made_by"),
         "digest": thought_digest(triple, turn.agent_id),
     }
+
+
+def _others(data: object) -> tuple[Argument, ...]:
+    """The further arguments of an exported thought."""
+    if data is None:
+        return ()
+    if not isinstance(data, list) or not all(
+        isinstance(one, list) and len(one) == 2 and one[0] in ROLES and isinstance(one[1], str) for one in data
+    ):
+        raise InputError(f"an exported thought's others are pairs of a role ({', '.join(filter(None, ROLES))}) and a text")
+    return tuple(Argument(_short(text, "an argument"), role) for role, text in data)
+
+
+def _mood(data: object) -> Mood:
+    if data is None:
+        return "fact"
+    found = next((mood for mood in MOODS if mood == data), None)
+    if found is None:
+        raise InputError(f"an exported thought's mood is one of {', '.join(MOODS)}, not {data!r}")
+    return found
 
 
 def _change(data: Mapping[str, Any]) -> Change:

@@ -307,6 +307,7 @@ def thought_draft(item: Item, now: datetime, *, retired_at: datetime | None = No
 
 
 def thought_digest(triple: Triple, agent_id: str | None) -> str:
-    """Equal for triples that differ only in case, width, spaces and articles of the head."""
-    said = (head_key(triple.head), normalise(triple.relation), normalise(triple.tail), agent_id or "")
+    """Equal for propositions that differ only in case, width, spaces and articles of the head."""
+    others = (f"{one.role}:{normalise(one.text)}" for one in triple.others)
+    said = (head_key(triple.head), normalise(triple.relation), normalise(triple.tail), agent_id or "", *others)
     return "thought-" + blake2b("\0".join(said).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()

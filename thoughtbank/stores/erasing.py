@@ -10,7 +10,7 @@ from thoughtbank.records.conversation import RESTS_ON
 from thoughtbank.records.memory import Erased
 from thoughtbank.stores import gaining, postings
 from thoughtbank.stores.rows import chunks, unpack_parts, unpack_terms
-from thoughtbank.stores.schema import SCOPED, change, evidence, memory, scope, thought, turn, vector
+from thoughtbank.stores.schema import SCOPED, argument, change, evidence, memory, scope, thought, turn, vector
 from thoughtbank.stores.views import State
 
 
@@ -43,7 +43,7 @@ def erase(
     postings.forget(connection, state.scope_id, {number: terms for number, terms in gone.items() if number <= state.indexed_to})
     vectors = 0
     for numbers in chunks(sorted(gone)):
-        for table in (vector, thought, evidence):
+        for table in (vector, thought, argument, evidence):
             deleted = connection.execute(
                 sa.delete(table).where(table.c.scope_id == state.scope_id, table.c.number.in_(numbers))
             )

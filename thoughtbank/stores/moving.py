@@ -14,7 +14,7 @@ from thoughtbank.language.times import moment
 from thoughtbank.ports import Buckets, Vectors
 from thoughtbank.records.thought import Change
 from thoughtbank.stores.rows import change_of, unpack_gain, unpack_parts
-from thoughtbank.stores.schema import change, evidence, memory, scope, thought, turn, vector
+from thoughtbank.stores.schema import argument, change, evidence, memory, scope, thought, turn, vector
 from thoughtbank.stores.writing import claim
 
 _TEXTS = ("id", "session_id", "agent_id", "speaker", "role", "text", "key", "origin", "kind")
@@ -81,20 +81,31 @@ def dump(connection: Connection, scope_id: int) -> Iterator[Mapping[str, Any]]:
     rests_on: defaultdict[int, list[str]] = defaultdict(list)
     for one in connection.execute(sa.select(evidence).where(evidence.c.scope_id == scope_id).order_by(evidence.c.turn)):
         rests_on[one.number].append(one.turn)
+    others: defaultdict[int, list[list[str]]] = defaultdict(list)
+    beside = (argument.c.scope_id == scope_id, sa.or_(argument.c.role != "", argument.c.place > 1))
+    for one in connection.execute(sa.select(argument).where(*beside).order_by(argument.c.number, argument.c.place)):
+        others[one.number].append([one.role, one.text])
     for number in sorted({*turns, *memories}):
         row, held = turns.get(number), memories.get(number)
         if row is not None:
             yield {"type": "turn", **_said(row), "memory": None if held is None else _held(held)}
         elif held is not None:
-            yield {"type": "version", **_said(held), **_held(held), **_thought(thoughts.get(number), rests_on[number])}
+            of = _thought(thoughts.get(number), rests_on[number], others[number])
+            yield {"type": "version", **_said(held), **_held(held), **of}
     for made in connection.execute(sa.select(change).where(change.c.scope_id == scope_id).order_by(change.c.id)):
         yield {"type": "change", **_change(change_of(made))}
 
 
-def _thought(row: Any, turns: list[str]) -> dict[str, Any]:
+def _thought(row: Any, turns: list[str], others: list[list[str]]) -> dict[str, Any]:
     if row is None:
         return {}
-    return {"triple": [row.head, row.relation, row.tail], "turns": turns, "made_by": row.made_by}
+    more = {"others": others, "mood": row.mood}
+    return {
+        "triple": [row.head, row.relation, row.tail],
+        **{name: value for name, value in more.items() if value},
+        "turns": turns,
+        "made_by": row.made_by,
+    }
 
 
 def _change(one: Change) -> dict[str, Any]:

@@ -13,11 +13,12 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Dialect
 from sqlalchemy.pool import PoolProxiedConnection
 
+from thoughtbank.language.proposition import Argument
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.memory import Memory, Triple
 from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import chunks, memory_of
-from thoughtbank.stores.schema import evidence, memory, scope, thought, turn, vector
+from thoughtbank.stores.schema import argument, evidence, memory, scope, thought, turn, vector
 
 _TURN = sa.and_(turn.c.scope_id == memory.c.scope_id, turn.c.number == memory.c.number)
 MEMORY_COLUMNS = (
@@ -76,10 +77,17 @@ TURNS_BEFORE = Prepared(
 )
 """By the log's numbers: a version that an edit made has a later one."""
 _TRIPLES = _expanding(
-    sa.select(thought.c.number, thought.c.head, thought.c.relation, thought.c.tail, thought.c.made_by).where(
+    sa.select(thought.c.number, thought.c.head, thought.c.relation, thought.c.tail, thought.c.made_by, thought.c.mood).where(
         thought.c.scope_id == SCOPE_ID
     ),
     thought.c.number,
+    "numbers",
+)
+_OTHERS = _expanding(
+    sa.select(argument.c.number, argument.c.role, argument.c.text)
+    .where(argument.c.scope_id == SCOPE_ID, sa.or_(argument.c.role != "", argument.c.place > 1))
+    .order_by(argument.c.number, argument.c.place),
+    argument.c.number,
     "numbers",
 )
 _EVIDENCE = _expanding(
@@ -129,8 +137,11 @@ def whole(raw: PoolProxiedConnection, dialect: Dialect, wanted: Scope, memories:
     triples: dict[int, tuple[Triple, str]] = {}
     turns: defaultdict[int, list[str]] = defaultdict(list)
     for some in chunks(numbers):
-        for number, head, relation, tail, made_by in _TRIPLES.fetch(raw, dialect, numbers=some, **here):
-            triples[number] = (Triple(head, relation, tail), made_by)
+        others: defaultdict[int, list[Argument]] = defaultdict(list)
+        for number, role, text in _OTHERS.fetch(raw, dialect, numbers=some, **here):
+            others[number].append(Argument(text, role))
+        for number, head, relation, tail, made_by, mood in _TRIPLES.fetch(raw, dialect, numbers=some, **here):
+            triples[number] = (Triple(head, relation, tail, tuple(others[number]), mood or "fact"), made_by)
         for number, turn_id in _EVIDENCE.fetch(raw, dialect, numbers=some, **here):
             turns[number].append(turn_id)
     return [_with_triple(one, triples, turns) for one in memories]

@@ -130,7 +130,16 @@ def thought_row(scope_id: int, number: int, draft: Draft, triple: Triple) -> dic
         "head_key": head_key(triple.head),
         "about": about_key(triple.head, triple.relation),
         "made_by": draft.made_by or "",
+        "mood": None if triple.mood == "fact" else triple.mood,
     }
+
+
+def argument_rows(scope_id: int, number: int, triple: Triple) -> list[dict[str, Any]]:
+    """All of its arguments, in order."""
+    return [
+        {"scope_id": scope_id, "number": number, "place": place, "role": one.role, "text": one.text, "key": head_key(one.text)}
+        for place, one in enumerate(triple.arguments)
+    ]
 
 
 def pack_hash(one: Hash) -> str:

@@ -121,8 +121,22 @@ thought = sa.Table(
     sa.Column("head_key", sa.Text, nullable=False),  # the head as heads are compared
     sa.Column("about", sa.Text, nullable=False),  # head and relation as rivals are compared
     sa.Column("made_by", sa.Text, nullable=False),
+    sa.Column("mood", sa.Text),  # none: a fact
     sa.Index("ix_thought_head", "scope_id", "head_key", "number"),
     sa.Index("ix_thought_about", "scope_id", "about", "number"),
+)
+
+argument = sa.Table(
+    "argument",
+    metadata,
+    sa.Column("scope_id", ScopeId, primary_key=True, autoincrement=False),
+    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),  # of the thought's memory
+    sa.Column("place", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("role", sa.Text, nullable=False),  # blank: one of the predicate's own
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("key", sa.Text, nullable=False),  # as arguments are compared
+    sa.Index("ix_argument_key", "scope_id", "key", "number"),
+    sqlite_with_rowid=False,
 )
 
 evidence = sa.Table(
@@ -201,5 +215,5 @@ overview = sa.Table(
     sqlite_with_rowid=False,
 )
 
-SCOPED = (turn, memory, vector, segment, posting, setting, thought, evidence, change, overview)
+SCOPED = (turn, memory, vector, segment, posting, setting, thought, argument, evidence, change, overview)
 """The tables that hold a scope's rows."""

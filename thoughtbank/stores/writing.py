@@ -21,8 +21,8 @@ from thoughtbank.records.conversation import Scope
 from thoughtbank.records.memory import Draft, Written
 from thoughtbank.stores import postings
 from thoughtbank.stores.prepared import Prepared
-from thoughtbank.stores.rows import chunks, memory_row, thought_row, turn_row
-from thoughtbank.stores.schema import STORE, evidence, memory, overview, scope, setting, thought, turn, vector
+from thoughtbank.stores.rows import argument_rows, chunks, memory_row, thought_row, turn_row
+from thoughtbank.stores.schema import STORE, argument, evidence, memory, overview, scope, setting, thought, turn, vector
 from thoughtbank.stores.views import State, read_state
 
 _HERE = memory.c.scope_id == bindparam("scope")
@@ -63,8 +63,8 @@ _SETTLED = Prepared(
     .returning(memory.c.kind)
 )
 _EMBEDDER = Prepared(sa.select(setting.c.value).where(setting.c.scope_id == STORE, setting.c.name == "embedder"))
-_INSERT_TURN, _INSERT_MEMORY, _INSERT_VECTOR, _INSERT_THOUGHT, _INSERT_EVIDENCE = (
-    Prepared(sa.insert(table)) for table in (turn, memory, vector, thought, evidence)
+_INSERT_TURN, _INSERT_MEMORY, _INSERT_VECTOR, _INSERT_THOUGHT, _INSERT_ARGUMENT, _INSERT_EVIDENCE = (
+    Prepared(sa.insert(table)) for table in (turn, memory, vector, thought, argument, evidence)
 )
 
 
@@ -183,6 +183,9 @@ def _insert_thoughts(connection: Connection, scope_id: int, fresh: Sequence[tupl
     made = [(number, draft, draft.triple) for number, draft in fresh if draft.triple is not None]
     if made:
         _INSERT_THOUGHT.many(connection, [thought_row(scope_id, number, draft, triple) for number, draft, triple in made])
+        _INSERT_ARGUMENT.many(
+            connection, [row for number, _, triple in made for row in argument_rows(scope_id, number, triple)]
+        )
         _INSERT_EVIDENCE.many(
             connection,
             [

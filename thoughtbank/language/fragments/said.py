@@ -1,44 +1,8 @@
-"""What a message says, as a predicate with arguments."""
+"""Who says what a fragment says."""
 
 from dataclasses import dataclass
-from typing import Literal
 
-Role = Literal["", "time", "place", "with", "for", "other"]
-"""Of an argument; "" is one of the predicate's own, in order: who or what, then whom or what."""
-Mood = Literal["fact", "past", "possible", "plan", "habit"]
-"""fact: it is or was so. past: it was so and is no longer ("used to"). possible: it may be. plan: somebody wants or intends it. habit: again and again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Argument:
-    """One thing that a predicate is said of, as it is named in the message, persons by name."""
-
-    text: str
-    role: Role = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Fragment:
-    """A proposition, and a sentence of the message's language that says it and stands alone.
-
-    ("moved to", (Mia, Rotterdam, time: last spring), "Ana's sister Mia moved to Rotterdam last spring."): denial, wish, ability and tense are part of the
-    predicate. Its own arguments come first, at least one.
-    """
-
-    predicate: str
-    arguments: tuple[Argument, ...]
-    text: str
-    negative: bool = False
-    mood: Mood = "fact"
-
-    @property
-    def core(self) -> tuple[str, ...]:
-        """The predicate's own arguments."""
-        return tuple(one.text for one in self.arguments if not one.role)
-
-    def __str__(self) -> str:
-        said = "; ".join(f"{one.role}: {one.text}" if one.role else one.text for one in self.arguments)
-        return f"{self.predicate}({said})"
+from thoughtbank.language.proposition import Argument, Fragment, Mood, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +11,6 @@ class Speaking:
 
     me: str
     you: str | None = None
+
+
+__all__ = ["Argument", "Fragment", "Mood", "Role", "Speaking"]
