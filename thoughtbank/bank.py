@@ -16,7 +16,7 @@ from thoughtbank.keeping import Keeping
 from thoughtbank.language.names import check_name
 from thoughtbank.language.times import clock_time
 from thoughtbank.parts import PAGE, Parts
-from thoughtbank.ports import Embedder
+from thoughtbank.ports import ChatModel, Embedder
 from thoughtbank.recall.context import lay_out
 from thoughtbank.recall.dense import OneQuestion
 from thoughtbank.recall.find import find
@@ -30,13 +30,14 @@ from thoughtbank.records.gain import Gain
 from thoughtbank.records.memory import Memory, Origin, Written
 from thoughtbank.records.thought import WorkReport
 from thoughtbank.remember import index
+from thoughtbank.remember.digest import DigestThinker
 from thoughtbank.remember.gain import is_low, threshold
 from thoughtbank.remember.judging import JudgingTally
 from thoughtbank.remember.organize import ModelOrganizer, RuleOrganizer
 from thoughtbank.remember.plan import Minds, Workbench
 from thoughtbank.remember.post_think import PostThinking, Tally
 from thoughtbank.remember.receive import Received, as_note, read_content, receipt
-from thoughtbank.remember.think import ModelThinker, RuleThinker
+from thoughtbank.remember.think import ModelThinker, RuleThinker, Thinker
 from thoughtbank.remember.transcript import transcript_gains
 
 
@@ -105,10 +106,16 @@ class Bank(Keeping):
     def _post_thinking(self) -> PostThinking:
         parts, think = self._parts, self._parts.settings.think
         model = parts.model if think.by != "rules" else None
-        thinker = ModelThinker(model, think) if model is not None else RuleThinker(think.most)
+        thinker = self._thinker(model)
         organizer = RuleOrganizer() if model is None or think.organize == "rules" else ModelOrganizer(model, think)
         minds = Minds(thinker, None if think.organize == "off" else organizer)
         return PostThinking(Workbench(parts.store, parts.embedder, minds, think, self._table, parts.clock, parts.ids))
+
+    def _thinker(self, model: ChatModel | None) -> Thinker:
+        think = self._parts.settings.think
+        if model is None:
+            return RuleThinker(think.most, self._parts.parsers)
+        return DigestThinker(model, think) if think.ask == "digest" else ModelThinker(model, think)
 
     def _think_on(self, scope: Scope) -> None:
         if self._parts.settings.think.mode != "behind":

@@ -1,9 +1,11 @@
 """What a bank is made of, and what all of its verbs share: whose memory is meant, and the store's hash table."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from thoughtbank.errors import InputError, NotFound, SettingsError
+from thoughtbank.language.fragments import Parser
 from thoughtbank.language.names import check_name
 from thoughtbank.ports import ChatModel, Clock, Embedder, Hash, Store
 from thoughtbank.records.conversation import Role, Scope
@@ -18,7 +20,7 @@ PAGE = 1000
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a bank is made of. `judge`: the model that judges gain and keeps the overview, None: `model`."""
+    """What a bank is made of. `judge`: the model that judges gain and keeps the overview, None: `model`. `parsers`: by language."""
 
     store: Store
     embedder: Embedder
@@ -28,6 +30,7 @@ class Parts:
     ids: Ids
     judge: ChatModel | None = None
     scorer: Scorer = SHIPPED
+    parsers: Mapping[str, Parser] = field(default_factory=dict)
 
 
 class Holding:

@@ -84,6 +84,11 @@ class ThinkSettings(BaseModel):
     """inline: `remember` thinks before it returns. behind: turns wait for `work`. off: no thoughts are made."""
     by: Literal["auto", "rules", "model"] = "auto"
     """Who thinks. auto: the model if there is one, else rules."""
+    ask: Literal["digest", "triples"] = "digest"
+    """What a model that thinks is asked. digest: propositions, and how each relates to known ones, in one call. triples: the relations alone, as TiM has
+    it."""
+    parsers: Literal["auto", "off"] = "auto"
+    """Whether rules read what a parser tells of a sentence, where one of its language is installed (extra nlp). off: the core's rules alone."""
     organize: Literal["rules", "model", "off"] = "rules"
     """Who forgets what is contradicted and merges what belongs together. The paper has the model do it, two calls for each touched group."""
     reach: Literal["bucket", "head"] = "head"
@@ -215,7 +220,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     "TIM": {
         "recall": {"paths": ("thoughts",), "k": 5},
         "gain": {"mode": "off"},
-        "think": {"organize": "model", "reach": "bucket", "replies": True},
+        "think": {"ask": "triples", "organize": "model", "reach": "bucket", "replies": True},
         "answer": {"recent_turns": 0, "known": 0.37},
     },
     "CIG": {

@@ -248,9 +248,8 @@ def _named(data: Mapping[str, Any], kind: Kind, text: str, turn: Turn) -> dict[s
         raise InputError("an exported thought needs its triple: [head, relation, tail]")
     if not (isinstance(turns, list) and turns):
         raise InputError("an exported thought needs the ids of its turns")
-    triple = Triple(
-        *(_short(part, "triple") if part else "" for part in parts), _others(data.get("others")), _mood(data.get("mood"))
-    )
+    head, relation, tail = (_short(part, "triple") if part else "" for part in parts)
+    triple = Triple(head, relation, tail, _others(data.get("others")), _mood(data.get("mood")))
     return {
         "triple": triple,
         "turns": tuple(check_name(one, "turns") or "" for one in turns),

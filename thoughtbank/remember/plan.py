@@ -4,7 +4,7 @@ Inserts first, then forgets and merges in the groups that the new thoughts fell 
 anew. Nothing is written here, and what was read may have changed by the landing: it says what it was planned on, and is planned anew.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import blake2b
@@ -13,6 +13,7 @@ import numpy as np
 
 from thoughtbank.language.names import about_key, head_key
 from thoughtbank.language.times import clock_time
+from thoughtbank.language.triples.relations import polarity
 from thoughtbank.language.words import normalise
 from thoughtbank.ports import Buckets, Clock, Embedder, Hash, Store, Vectors
 from thoughtbank.records.conversation import Scope
@@ -69,6 +70,24 @@ class Workbench:
         found = self.store.thoughts(scope, digests=digests) if digests else []
         return {thought_digest(one.triple, one.agent_id): one for one in found if one.triple is not None}
 
+    def shown(self, scope: Scope, exchange: Exchange) -> list[Memory]:
+        """The current thoughts most like what was said, as many as the thinker wants to see, the likest first. None where there is no vector to go by."""
+        count, view = self.minds.thinker.shown, self.store.view(scope)
+        if not count or view is None or not exchange.turns or not view.matrix.shape[1]:
+            return []
+        places = np.flatnonzero(view.has_vector & (view.bucket >= 0) & (view.retired_at == np.iinfo(np.int64).max))
+        if not len(places):
+            return []
+        own = embed(self.embedder, [exchange.turns[0].text])[0]
+        nearest = places[np.argsort(-(view.matrix[places] @ own), kind="stable")[:count]]
+        there = self.store.read(scope, view.numbers[nearest].tolist())
+        agent = exchange.turns[0].agent_id
+        return [
+            one
+            for one in (there.get(int(view.numbers[place])) for place in nearest)
+            if one is not None and one.agent_id == agent
+        ]
+
     def resting_on(self, scope: Scope, turns: Sequence[Memory]) -> list[Memory]:
         return self.store.thoughts(scope, turns=[turn.id for turn in turns])
 
@@ -124,9 +143,12 @@ class Plan:
         return fresh
 
     def take(self, thoughts: Sequence[Thought]) -> None:
-        """Inserts, then forgets and merges in the touched groups."""
+        """Inserts, ends what the thinker said is no longer so, then forgets and merges in the touched groups."""
+        related = self._related(thoughts)
+        thoughts = [self._as_known(one, related) for one in thoughts]
         self._stale(thoughts)
         fresh = self._new(thoughts)
+        self._supersede(thoughts, related)
         self._hash(fresh)
         touched = [(item, self._hashed[item.text][1]) for item in fresh]
         names = frozenset(item.id for item in fresh)
@@ -135,6 +157,44 @@ class Plan:
             left = [self._as_planned(item) for item in group if not self._is_gone(item)]
             self._apply(self._workbench.organize(left, names))
         self._hash(list(self._items.values()))
+
+    def _related(self, thoughts: Sequence[Thought]) -> dict[int, Item]:
+        """The known thoughts that these relate to and that are still current, by number."""
+        numbers = [one.relates.number for one in thoughts if one.relates is not None]
+        there = self._workbench.store.read(self._scope, numbers) if numbers else {}
+        found = {number: known(one) for number, one in there.items() if one.triple is not None and one.retired_at is None}
+        self._look_at(found.values())
+        return found
+
+    def _as_known(self, thought: Thought, related: Mapping[int, Item]) -> Thought:
+        """What says the same as a known thought is that one, said again."""
+        relates = thought.relates
+        same = related.get(relates.number) if relates is not None and relates.relation == "same" else None
+        fits = (
+            same is not None
+            and same.agent_id == self._agent()
+            and polarity(same.triple.relation) == polarity(thought.triple.relation)
+        )
+        return replace(thought, triple=same.triple, text=same.text) if same is not None and fits else thought
+
+    def _supersede(self, thoughts: Sequence[Thought], related: Mapping[int, Item]) -> None:
+        """Of a known thought and one that updates or contradicts it, the one that was said earlier ends."""
+        by_digest = {thought_digest(item.triple, item.agent_id): item for item in self._items.values()}
+        for thought in thoughts:
+            relates = thought.relates
+            old = related.get(relates.number) if relates is not None and relates.relation != "same" else None
+            new = by_digest.get(thought_digest(thought.triple, self._agent()))
+            if relates is None or old is None or new is None or self._is_gone(old) or old.agent_id != new.agent_id:
+                continue
+            ends, stays = (old, new) if old.said_at <= new.said_at else (new, old)
+            self._end(ends, stays.said_at)
+            self._change(
+                "forget",
+                ends.id,
+                f"{relates.relation} it" if ends is old else "said earlier",
+                stays.id,
+                by=self._workbench.thinker,
+            )
 
     def _look_at(self, known: Iterable[Item | Memory]) -> None:
         """What is decided on these holds only while they stay as they are."""

@@ -6,9 +6,9 @@ the exchange: a thought that says more than was said is refused, with the reason
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Literal, Protocol
 from unicodedata import category
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -16,8 +16,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from thoughtbank.asking import ask
 from thoughtbank.errors import ModelError, ModelRefused, ModelUnreadable
 from thoughtbank.language.fence import quote
+from thoughtbank.language.fragments import Parser, fragments
+from thoughtbank.language.proposition import Argument, Fragment
 from thoughtbank.language.questions import only_asks
-from thoughtbank.language.triples import polarity, triples
+from thoughtbank.language.triples.relations import polarity
 from thoughtbank.language.words import STOP_WORDS, clean, is_blank, language, terms
 from thoughtbank.ports import ChatMessage, ChatModel
 from thoughtbank.records.memory import Memory, Triple
@@ -25,7 +27,7 @@ from thoughtbank.settings import ThinkSettings
 
 PROMPT = 1
 """Version of the prompts below, kept with what they made."""
-RULES = 1
+RULES = 2
 """Version of the rules, kept with what they made."""
 SENTENCE = 400
 """Characters of a thought's sentence at most. Chosen: a long sentence."""
@@ -51,12 +53,21 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
+class Relates:
+    """How a thought relates to a known one, by that one's number."""
+
+    number: int
+    relation: Literal["same", "updates", "contradicts"]
+
+
+@dataclass(frozen=True, slots=True)
 class Thought:
-    """A triple, the sentence that says it, and the ids of the turns it came from."""
+    """A proposition, the sentence that says it, and the ids of the turns it came from."""
 
     triple: Triple
     text: str
     turns: tuple[str, ...]
+    relates: Relates | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +83,15 @@ class Thoughts:
 
 
 class Thinker(Protocol):
-    """Makes thoughts of an exchange. `name` and version are kept with what it makes; `costly`: two should not think the same. Raises nothing."""
+    """Makes thoughts of an exchange. `name` and version are kept with what it makes; `costly`: two should not think the same; `shown`: how many known
+    thoughts like the exchange it wants to see. Raises nothing.
+    """
 
     name: str
     costly: bool
+    shown: int
 
-    def think(self, exchange: Exchange) -> Thoughts: ...
+    def think(self, exchange: Exchange, known: Sequence[Memory] = ()) -> Thoughts: ...
 
 
 def exchanges(waiting: Iterable[Memory]) -> Iterator[tuple[Memory | None, Memory | None]]:
@@ -102,24 +116,33 @@ def _together(query: Memory, reply: Memory) -> bool:
 
 
 class RuleThinker:
-    """What a person says outright, by rules (`language.triples`); nothing of a reply, since advice is no fact about the person."""
+    """What a person says outright, by rules (`language.fragments`), over a parse where there is a parser of the language; nothing of a reply, since advice
+    is no fact about the person.
+    """
 
-    name = f"rules {RULES}"
     costly = False
+    shown = 0
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, most: int, parsers: Mapping[str, Parser] | None = None) -> None:
+        self._most, self._parsers = most, parsers or {}
+        self.name = ", ".join((f"rules {RULES}", *dict.fromkeys(parser.name for parser in self._parsers.values())))
 
-    def think(self, exchange: Exchange) -> Thoughts:
+    def think(self, exchange: Exchange, known: Sequence[Memory] = ()) -> Thoughts:
         """The first `most` statements of the query."""
         query = exchange.query
         if query is None:
             return Thoughts()
         before = exchange.before
         you = before.speaker if before is not None and before.speaker != query.speaker else None
-        said = triples(query.text, me=query.speaker, you=you)[: self._most]
-        made = (Thought(Triple(one.head, one.relation, one.tail), one.text, (query.id,)) for one in said)
+        said = fragments(query.text, me=query.speaker, you=you, parsers=self._parsers)[: self._most]
+        made = (Thought(proposition(one), one.text, (query.id,)) for one in said)
         return Thoughts(tuple(with_evidence(one, exchange) for one in made))
+
+
+def proposition(said: Fragment) -> Triple:
+    """A fragment as it is kept."""
+    core, others = said.core, [one for one in said.arguments if one.role]
+    return Triple(core[0], said.predicate, core[1] if len(core) > 1 else "", (*map(Argument, core[2:]), *others), said.mood)
 
 
 class _Thought(BaseModel):
@@ -205,22 +228,23 @@ class ModelThinker:
     """Few-shot inference by a language model, as the paper does it."""
 
     costly = True
+    shown = 0
 
     def __init__(self, model: ChatModel, settings: ThinkSettings) -> None:
         self.name = f"{model.name}, prompt {PROMPT}"
         self._model, self._settings = model, settings
 
-    def think(self, exchange: Exchange) -> Thoughts:
+    def think(self, exchange: Exchange, known: Sequence[Memory] = ()) -> Thoughts:
         """Asks once, mends a reply within bounds, and keeps of it what the exchange bears out."""
         asked = ask(self._model, prompt(exchange), Written, max_tokens=self._settings.reply_tokens)
         if asked.value is None:
-            return Thoughts(reason=f"{self._model.name}: {asked.reason}", passing=_passing(asked.error))
+            return Thoughts(reason=f"{self._model.name}: {asked.reason}", passing=passing(asked.error))
         turns = tuple(turn.id for turn in exchange.turns)
         found: list[Thought] = []
         refused: list[str] = []
         for one in asked.value.thoughts:
             thought = Thought(Triple(tidy(one.head), tidy(one.relation), tidy(one.tail)), tidy(one.sentence), turns)
-            fault = unsound(thought, exchange, self._settings.grounded)
+            fault = unsound(thought, exchange, self._settings.grounded) if thought.triple.tail else "its tail is blank"
             if fault is None and len(found) == self._settings.most:
                 fault = f"more than {self._settings.most} of one exchange (setting think.most)"
             if fault is None:
@@ -230,7 +254,7 @@ class ModelThinker:
         return Thoughts(tuple(found), refused=tuple(refused))
 
 
-def _passing(error: ModelError | None) -> bool:
+def passing(error: ModelError | None) -> bool:
     """Whether it is the model's state and not this exchange's doing: out of reach, busy, a key that is wrong. A refusal, or what nobody can
     read, would come again.
     """
@@ -243,7 +267,7 @@ def with_evidence(thought: Thought, exchange: Exchange) -> Thought:
     if before is None:
         return thought
     own = terms("\n".join(word for turn in exchange.turns for word in (turn.text, turn.speaker or "")))
-    used = terms(f"{thought.triple.head} {thought.triple.relation} {thought.triple.tail} {thought.text}")
+    used = terms(f"{thought.triple} {thought.text}")
     if any(word not in own for word in terms(f"{before.text}\n{before.speaker or ''}") if word in used):
         return replace(thought, turns=(*thought.turns, before.id))
     return thought
@@ -267,11 +291,15 @@ def tongue_of(exchange: Exchange) -> str:
     return "zh" if exchange.turns and language(exchange.turns[0].text) == "zh" else "en"
 
 
-def _line(turn: Memory, tongue: str) -> str:
+def named(turn: Memory, tongue: str) -> str:
+    """Who speaks, as prompts call them."""
     role = turn.role or "user"
-    who = turn.speaker or _NAMES[tongue].get(role, role)
+    return turn.speaker or _NAMES[tongue].get(role, role)
+
+
+def _line(turn: Memory, tongue: str) -> str:
     mark = "：" if tongue == "zh" else ": "
-    return f"{who}{mark}{quote(turn.text)}"
+    return f"{named(turn, tongue)}{mark}{quote(turn.text)}"
 
 
 def unsound(thought: Thought, exchange: Exchange, share: float) -> str | None:
@@ -279,14 +307,14 @@ def unsound(thought: Thought, exchange: Exchange, share: float) -> str | None:
     triple = thought.triple
     if only_asks(thought.text) or only_asks(triple.tail):
         return "it asks"
-    if found := _UNNAMED.search(f"{triple.head} {triple.tail}. {thought.text}"):
+    if found := _UNNAMED.search(f"{' '.join(one.text for one in triple.arguments)}. {thought.text}"):
         return f"{found[0].strip(' .')!r} isn't understood without the exchange"
     if polarity(triple.relation) != polarity(thought.text):
         return "its triple and its sentence don't say the same"
     source = _said(exchange)
     return (
         unsound_parts(thought)
-        or beyond((triple.head, triple.tail, thought.text), source, share)
+        or beyond((*(one.text for one in triple.arguments), thought.text), source, share)
         or (beyond((triple.relation,), source, RELATION) if len(_content(triple.relation)) > PUT_OTHERWISE else None)
     )
 
@@ -298,7 +326,8 @@ _UNNAMED = re.compile(r"(?:^|\. )I\b|\b(?:I'm|I've|me|my|you|your|yours|you're)\
 def unsound_parts(thought: Thought) -> str | None:
     """Which part is blank or too long; None if none is."""
     triple = thought.triple
-    parts = {"head": triple.head, "relation": triple.relation, "tail": triple.tail, "sentence": thought.text}
+    own = {"head": triple.head, "relation": triple.relation, "sentence": thought.text}
+    parts = own | {one.role or "tail": one.text for one in triple.arguments[1:]}
     for name, part in parts.items():
         limit = SENTENCE if name == "sentence" else ENTITY
         if is_blank(part):
