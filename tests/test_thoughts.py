@@ -74,7 +74,7 @@ def test_what_is_remembered_is_thought_about_and_the_receipt_says_so(open_bank: 
     (allergy, home) = (bank.get(one, user_id="u") for one in receipt.thoughts)
     assert allergy.triple is not None and (allergy.triple.head, allergy.triple.tail) == ("Ana", "peanuts")
     assert (allergy.kind, allergy.turns, allergy.session_id, allergy.agent_id) == ("thought", (receipt.id,), "s", "a")
-    assert allergy.made_by == "rules 1" and allergy.said_at == bank.get(receipt.id or "", user_id="u").said_at
+    assert allergy.made_by == "rules 2" and allergy.said_at == bank.get(receipt.id or "", user_id="u").said_at
     assert home.text == "Ana lives in Lyon."
 
 
@@ -168,7 +168,7 @@ def test_a_fusion_that_says_what_a_third_thought_says_is_that_thought(open_bank:
         thoughts(("Ana", "likes", "jazz"), ("Ana", "likes", "olives")),
         *([KEEP, json.dumps({"merge": [fused]})] * 3),
     ]
-    bank = open_bank(model=ScriptedModel(script), think={"organize": "model"})
+    bank = open_bank(model=ScriptedModel(script), think={"ask": "triples", "organize": "model"})
     first, second = (
         bank.remember(text, user_id="u", speaker="Ana")[0] for text in ("I like jazz and olives.", "I like jazz, and olives.")
     )
@@ -188,7 +188,9 @@ def test_what_was_merged_twice_into_one_list_comes_back_once_with_all_turns(open
 
     parts = thoughts(("Ana", "likes", "jazz"), ("Ana", "likes", "olives"))
     model = ScriptedModel([parts, KEEP, fused(1, 2), parts, KEEP, fused(2, 3)])
-    bank = open_bank(model=model, think={"organize": "model", "buckets": 2, "reach": "bucket"}, embedder=HashEmbedder(1))
+    bank = open_bank(
+        model=model, think={"ask": "triples", "organize": "model", "buckets": 2, "reach": "bucket"}, embedder=HashEmbedder(1)
+    )
     said = [bank.remember(text, user_id="u", speaker="Ana")[0].id for text in ("I like jazz, olives.", "I like olives, jazz.")]
     (merged,) = bank.relations("Ana", user_id="u")
     assert set(merged.turns) == set(said)
@@ -326,7 +328,7 @@ def test_edited_words_are_thought_about_anew(open_bank: Opener) -> None:
 
 def test_what_was_said_before_an_edited_turn_is_what_stands_before_it_as_it_is_now(open_bank: Opener) -> None:
     model = ScriptedModel([NOTHING] * 20)
-    bank = open_bank(model=model, think={"replies": True})
+    bank = open_bank(model=model, think={"ask": "triples", "replies": True})
     said = [bank.remember(f"I bought a {pet}.", user_id="u", session_id="s")[0].id or "" for pet in ("cat", "dog", "fox")]
     bank.remember("I bought a hen long ago.", user_id="u", session_id="s", said_at="1999-01-01")
     bank.edit(said[0], "I sold a cat.", user_id="u")
@@ -346,7 +348,7 @@ def test_an_edit_leaves_nothing_of_the_former_words_with_a_model(open_bank: Open
         pets = [("Rex", "is a", pet) for pet in ("terrier", "poodle") if pet in shown and "Rex" in shown]
         return thoughts(*towns, *pets)
 
-    bank = open_bank(model=ScriptedModel([mind] * 40), think={})
+    bank = open_bank(model=ScriptedModel([mind] * 40), think={"ask": "triples"})
     first, *_ = (
         bank.remember(text, user_id="u", speaker="Ana", session_id="s")[0]
         for text in ("I live in Lyon with a terrier.", "His name is Rex.")
@@ -381,7 +383,7 @@ def test_an_edit_misses_no_thought_that_another_bank_writes_or_ends_meanwhile(
 
 def test_an_edited_reply_goes_with_its_own_question(open_bank: Opener) -> None:
     model = ScriptedModel([NOTHING] * 20)
-    bank = open_bank(model=model, think={"replies": True, "mode": "behind"})
+    bank = open_bank(model=model, think={"ask": "triples", "replies": True, "mode": "behind"})
     exchange = [{"content": "Which river runs through Prague?"}, {"role": "tool", "content": "Look it up."}]
     (*_, reply) = bank.remember([*exchange, {"role": "assistant", "content": "The Rhine."}], user_id="u", session_id="s")
     bank.work()
@@ -722,7 +724,7 @@ def test_an_import_waits_for_work(open_bank: Opener) -> None:
 
 def test_a_model_out_of_reach_leaves_turns_waiting_and_the_next_call_does_them(open_bank: Opener) -> None:
     model = ScriptedModel([ModelBusy("slow down"), thoughts(("Ana", "lives in", "Lyon")), thoughts(("Ana", "likes", "jazz"))])
-    bank = open_bank(model=model, think={})
+    bank = open_bank(model=model, think={"ask": "triples"})
     (first,) = bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
     assert first.outcome == "pending" and "slow down" in (first.reason or "")
     (second,) = bank.remember("I like jazz.", user_id="u", speaker="Ana")
@@ -733,7 +735,7 @@ def test_a_model_out_of_reach_leaves_turns_waiting_and_the_next_call_does_them(o
 def test_what_cannot_be_thought_about_waits_until_it_is_asked_for(open_bank: Opener, reply: str | Exception) -> None:
     """Each call costs a try; after three the turn is left alone, others go on, and nothing is raised."""
     mute = ScriptedModel([reply] * 50)
-    bank = open_bank(model=mute, think={"mode": "behind"})
+    bank = open_bank(model=mute, think={"ask": "triples", "mode": "behind"})
     bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
     for _ in range(3):
         report = bank.work()
@@ -741,7 +743,7 @@ def test_what_cannot_be_thought_about_waits_until_it_is_asked_for(open_bank: Ope
     asked = len(mute.asked)
     assert bank.work().failed == () and len(mute.asked) == asked
     bank.close()
-    bank = open_bank(model=ScriptedModel([thoughts(("Ana", "lives in", "Lyon"))]), think={"mode": "behind"})
+    bank = open_bank(model=ScriptedModel([thoughts(("Ana", "lives in", "Lyon"))]), think={"ask": "triples", "mode": "behind"})
     assert bank.work().turns == 0 and bank.rethink(user_id="u") == 1
     assert bank.work().turns == 1 and sentences(bank) == ["Ana lives in Lyon."]
 
@@ -756,7 +758,7 @@ def test_everything_can_be_thought_about_anew(open_bank: Opener) -> None:
     assert sentences(bank) == before, "the same rules make the same thoughts"
     bank.close()
     model = ScriptedModel([thoughts(("Ana", "is at home in", "Lyon")), NOTHING, NOTHING])
-    bank = open_bank(model=model, think={"mode": "behind"})
+    bank = open_bank(model=model, think={"ask": "triples", "mode": "behind"})
     bank.rethink(user_id="u", all=True)
     bank.work()
     assert sentences(bank) == ["Ana is at home in Lyon."]
@@ -798,7 +800,7 @@ def test_a_store_that_fails_while_thinking_loses_nothing(open_bank: Opener, monk
 def test_a_process_that_dies_while_thinking_leaves_the_turn_to_the_next_once_its_time_is_over(
     open_bank: Opener, clock: SettableClock
 ) -> None:
-    bank = open_bank(model=ScriptedModel([thoughts(("Ana", "lives in", "Lyon"))]), think={"mode": "behind"})
+    bank = open_bank(model=ScriptedModel([thoughts(("Ana", "lives in", "Lyon"))]), think={"ask": "triples", "mode": "behind"})
     bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
     assert bank._parts.store.lease(bank._scope("u"), "the dead one", clock.now, clock.now + timedelta(seconds=120))
     assert bank.work().turns == 0, "the dead one's time is not over, and a model isn't asked twice"
@@ -974,7 +976,7 @@ def test_a_turn_erased_while_it_is_thought_about_leaves_nothing(open_bank: Opene
         return thoughts(("Ana", "lives in", "Lyon"))
 
     other = open_bank()
-    thinking = open_bank(model=ScriptedModel([erases]), think={"mode": "behind"})
+    thinking = open_bank(model=ScriptedModel([erases]), think={"ask": "triples", "mode": "behind"})
     assert thinking.work().turns == 0 and triples(thinking) == [] and thinking.changes(user_id="u") == []
 
 
@@ -985,7 +987,7 @@ def test_a_turn_erased_before_its_receipt_is_written_is_no_fault(open_bank: Open
         return NOTHING
 
     other = open_bank()
-    bank = open_bank(model=ScriptedModel([erases]), think={})
+    bank = open_bank(model=ScriptedModel([erases]), think={"ask": "triples"})
     assert bank.remember("I live in Lyon.", user_id="u", speaker="Ana")[0].outcome == "stored"
     assert triples(bank) == [] and len(bank.list(user_id="u")) == 0
 
@@ -1059,7 +1061,7 @@ def poisoned(messages: Sequence[ChatMessage]) -> str:
 
 
 def test_a_turn_that_a_model_never_answers_does_not_hold_up_the_others(open_bank: Opener) -> None:
-    bank = open_bank(model=ScriptedModel([poisoned] * 50), think={"mode": "behind"})
+    bank = open_bank(model=ScriptedModel([poisoned] * 50), think={"ask": "triples", "mode": "behind"})
     for text in ("The poison.", "I like tea.", "I like jazz."):
         bank.remember(text, user_id="u", speaker="Ana")
     assert bank.work().turns == 2 and sentences(bank) == ["Ana likes tea and jazz."]
@@ -1075,7 +1077,7 @@ def test_a_model_with_a_fault_of_its_own_raises_nothing_out_of_remember_or_work(
     open_bank: Opener, error: Exception, organize: str
 ) -> None:
     """Promise 5: it costs the turn a try and leaves it waiting, with the reason."""
-    bank = open_bank(model=ScriptedModel([error] * 9), think={"organize": organize})
+    bank = open_bank(model=ScriptedModel([error] * 9), think={"ask": "triples", "organize": organize})
     (receipt,) = bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
     assert receipt.outcome == "pending" and type(error).__name__ in (receipt.reason or "")
     for _ in range(2):
@@ -1089,7 +1091,7 @@ def test_a_model_with_a_fault_of_its_own_raises_nothing_out_of_remember_or_work(
 
 def test_an_organizer_with_a_fault_of_its_own_changes_nothing(open_bank: Opener) -> None:
     script = [thoughts(("Ana", "likes", "tea")), thoughts(("Ana", "likes", "jazz")), KeyError("x"), KeyError("x")]
-    bank = open_bank(model=ScriptedModel(script), think={"organize": "model"})
+    bank = open_bank(model=ScriptedModel(script), think={"ask": "triples", "organize": "model"})
     for text in ("I like tea.", "I like jazz."):
         assert bank.remember(text, user_id="u", speaker="Ana")[0].outcome == "stored"
     assert sentences(bank) == ["Ana likes tea.", "Ana likes jazz."]
@@ -1097,7 +1099,7 @@ def test_an_organizer_with_a_fault_of_its_own_changes_nothing(open_bank: Opener)
 
 @pytest.mark.parametrize("error", [ModelTimeout("no answer"), ModelError("the key is wrong")], ids=["timeout", "account"])
 def test_a_model_that_is_out_of_reach_costs_no_turn_its_tries(open_bank: Opener, error: Exception) -> None:
-    bank = open_bank(model=ScriptedModel([error] * 60), think={"mode": "behind"})
+    bank = open_bank(model=ScriptedModel([error] * 60), think={"ask": "triples", "mode": "behind"})
     for number in range(6):
         bank.remember(f"I like thing{number}.", user_id="u", speaker="Ana")
     for _ in range(6):
@@ -1108,7 +1110,7 @@ def test_a_model_that_is_out_of_reach_costs_no_turn_its_tries(open_bank: Opener,
 
 def test_words_of_the_turn_before_are_erased_with_it(open_bank: Opener, tmp_path: Path) -> None:
     model = ScriptedModel([NOTHING, thoughts(("Ana", "keeps the secret", "zanzibar")), NOTHING])
-    bank = open_bank(model=model, think={})
+    bank = open_bank(model=model, think={"ask": "triples"})
     (first,) = bank.remember("The secret of Bob is zanzibar.", user_id="u", speaker="Bob", session_id="s")
     bank.remember("Yes, I keep the secret.", user_id="u", speaker="Ana", session_id="s")
     assert sentences(bank) == ["Ana keeps the secret zanzibar."]

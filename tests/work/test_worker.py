@@ -88,7 +88,7 @@ class Breaking:
 def test_a_model_that_raises_what_it_likes_does_not_end_a_worker(open_bank: Opener) -> None:
     """It costs the turn its tries, each with a reason; the worker goes on to the others, and leaves that one alone in the end."""
     model = Breaking()
-    bank = open_bank(model=model, think={"mode": "behind"})
+    bank = open_bank(model=model, think={"ask": "triples", "mode": "behind"})
     bank.remember("The poison.", user_id="u", speaker="Ana")
     heard: list[Any] = []
     with Worker(bank, every=0.01, report=heard.append) as worker:

@@ -1,0 +1,116 @@
+"""Propositions from end to end: kept with all their arguments, shown to the model again, superseded, carried, erased."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import SettableClock
+from thoughtbank import Thoughtbank
+from thoughtbank.language.proposition import Argument
+from thoughtbank.providers.fake import HashEmbedder, ScriptedModel
+from thoughtbank.records.memory import Triple
+
+Make = Callable[..., Thoughtbank]
+
+
+@pytest.fixture
+def make(tmp_path: Path, clock: SettableClock) -> Make:
+    return lambda **given: Thoughtbank(
+        str(tmp_path / "bank.db"), **({"embedder": HashEmbedder(), "clock": clock, "gain": {"mode": "off"}} | given)
+    )
+
+
+def said(*propositions: dict[str, Any]) -> str:
+    return json.dumps({"propositions": propositions})
+
+
+def moved(where: str, **more: Any) -> dict[str, Any]:
+    return {"predicate": "moved to", "arguments": ["Ana", where], "sentence": f"Ana moved to {where}.", **more}
+
+
+def current(bank: Thoughtbank) -> list[Triple | None]:
+    return [one.triple for one in bank.list(user_id="u", kind="thought")]
+
+
+def test_a_proposition_is_kept_with_all_its_arguments(make: Make, tmp_path: Path) -> None:
+    reply = said(
+        moved("Porto", time="on 3 May", place="by the river", mood="plan"),
+        {"predicate": "sleeps", "arguments": ["Rex"], "sentence": "Rex sleeps."},
+    )
+    bank = make(model=ScriptedModel([reply]))
+    bank.remember("I moved to Porto by the river on 3 May. Rex sleeps.", user_id="u", speaker="Ana")
+    home = Triple("Ana", "moved to", "Porto", (Argument("on 3 May", "time"), Argument("by the river", "place")), "plan")
+    assert current(bank) == [home, Triple("Rex", "sleeps", "")]
+    assert str(home) == "(Ana, moved to, Porto, time: on 3 May, place: by the river)"
+    assert [argument.text for argument in home.arguments] == ["Ana", "Porto", "on 3 May", "by the river"]
+    lines = list(bank.export(user_id="u"))
+    other = Thoughtbank(str(tmp_path / "other.db"), embedder=HashEmbedder(), gain={"mode": "off"})
+    other.import_(lines, user_id="u")
+    assert current(other) == current(bank)
+    assert list(other.export(user_id="u"))[1:] == lines[1:]
+
+
+def test_what_is_known_is_shown_and_what_is_updated_ends_when_the_new_was_said(make: Make) -> None:
+    model = ScriptedModel([said(moved("Lyon")), said(moved("Porto", known=1, relation="updates"))])
+    bank = make(model=model, think={"organize": "off"})
+    bank.remember("I moved to Lyon.", user_id="u", speaker="Ana", said_at="2026-01-01T00:00:00Z")
+    bank.remember("I moved to Porto.", user_id="u", speaker="Ana", said_at="2026-02-01T00:00:00Z")
+    assert '1. "Ana moved to Lyon."' in model.asked[1][-1].text
+    assert [one.tail for one in current(bank) if one] == ["Porto"]
+    change = bank.changes(user_id="u")[0]
+    assert (change.kind, change.reason, change.by) == ("forget", "updates it", "scripted, digest prompt 1")
+    old = next(one for one in bank.history(change.memory_id, user_id="u"))
+    assert old.valid_to is not None and old.valid_to.isoformat().startswith("2026-02-01")
+
+
+def test_an_older_import_does_not_end_what_was_said_later(make: Make) -> None:
+    bank = make(
+        model=ScriptedModel([said(moved("Porto")), said(moved("Lyon", known=1, relation="contradicts"))]),
+        think={"organize": "off"},
+    )
+    bank.remember("I moved to Porto.", user_id="u", speaker="Ana", said_at="2026-02-01T00:00:00Z")
+    bank.remember("I moved to Lyon.", user_id="u", speaker="Ana", said_at="2026-01-01T00:00:00Z")
+    assert [one.tail for one in current(bank) if one] == ["Porto"]
+
+
+def test_what_says_the_same_rests_on_both_turns(make: Make) -> None:
+    again = {
+        "predicate": "relocated to",
+        "arguments": ["Ana", "Porto"],
+        "sentence": "Ana relocated to Porto.",
+        "known": 1,
+        "relation": "same",
+    }
+    bank = make(model=ScriptedModel([said(moved("Porto")), said(again)]), think={"organize": "off"})
+    first, second = (
+        bank.remember(text, user_id="u", speaker="Ana")[0] for text in ("I moved to Porto.", "I relocated to Porto.")
+    )
+    (one,) = bank.list(user_id="u", kind="thought")
+    assert one.text == "Ana moved to Porto."
+    assert set(one.turns) == {first.id, second.id}
+
+
+def test_a_denial_is_never_the_same(make: Make) -> None:
+    denied = {
+        "predicate": "didn't move to",
+        "arguments": ["Ana", "Porto"],
+        "sentence": "Ana didn't move to Porto.",
+        "known": 1,
+        "relation": "same",
+    }
+    bank = make(model=ScriptedModel([said(moved("Porto")), said(denied)]), think={"organize": "off"})
+    for text in ("I moved to Porto.", "I didn't move to Porto."):
+        bank.remember(text, user_id="u", speaker="Ana")
+    assert len(current(bank)) == 2
+
+
+def test_arguments_are_erased_with_their_turn(make: Make, tmp_path: Path) -> None:
+    bank = make(model=ScriptedModel([said(moved("Porto", time="on the zanzibar day"))]))
+    (receipt,) = bank.remember("I moved to Porto on the zanzibar day.", user_id="u", speaker="Ana")
+    assert receipt.id
+    bank.erase(receipt.id, user_id="u")
+    bank.close()
+    assert b"zanzibar" not in (tmp_path / "bank.db").read_bytes()
