@@ -144,6 +144,7 @@ class AsyncThoughtbank:
     restore = _threaded(Thoughtbank.restore)
     gains = _threaded(Thoughtbank.gains)
     gains_of = _threaded(Thoughtbank.gains_of)
+    fragments_of = _threaded(Thoughtbank.fragments_of)
     rescue = _threaded(Thoughtbank.rescue)
     overview = _threaded(Thoughtbank.overview)
     work = _threaded(Thoughtbank.work)

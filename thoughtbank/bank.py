@@ -25,7 +25,7 @@ from thoughtbank.recall.reply import is_known, prompt, statements, statements_fi
 from thoughtbank.recall.speak import AnswerStream
 from thoughtbank.recall.window import within
 from thoughtbank.records.conversation import RESTS_ON, Content, Scope, Turn
-from thoughtbank.records.decisions import Answer, Context, Recall, Receipt, Row, Window
+from thoughtbank.records.decisions import Answer, Context, Fragmented, Recall, Receipt, Row, Window
 from thoughtbank.records.gain import Gain
 from thoughtbank.records.memory import Memory, Origin, Written
 from thoughtbank.records.thought import WorkReport
@@ -36,8 +36,8 @@ from thoughtbank.remember.judging import JudgingTally
 from thoughtbank.remember.organize import ModelOrganizer, RuleOrganizer
 from thoughtbank.remember.plan import Minds, Workbench
 from thoughtbank.remember.post_think import PostThinking, Tally
-from thoughtbank.remember.receive import Received, as_note, read_content, receipt
-from thoughtbank.remember.think import ModelThinker, RuleThinker, Thinker
+from thoughtbank.remember.receive import Received, as_memory, as_note, read_content, receipt
+from thoughtbank.remember.think import Exchange, ModelThinker, RuleThinker, Thinker, Thoughts, fragment
 from thoughtbank.remember.transcript import transcript_gains
 
 
@@ -213,6 +213,30 @@ class Bank(Keeping):
         said = [draft for draft in drafts if draft is not None]
         found = iter(transcript_gains(said, self._auditors, self._parts.embedder))
         return [Gain(0.0, "blank", "nothing is said") if draft is None else next(found) for draft in drafts]
+
+    def fragments_of(self, content: Content, *, by: str = "auto") -> Sequence[Fragmented]:
+        """What each of these messages says as propositions, by rules or the model as `think.by` has it. Nothing is kept. A reply is no fact about a person
+        and gives none, unless `think.replies` says so.
+        """
+        if by not in ("auto", "rules", "model"):
+            raise InputError(f"by must be auto, rules or model, not {by!r}")
+        if by == "model" and self._parts.model is None:
+            raise SettingsError("no model is set; set THOUGHTBANK_MODEL, or let rules do it")
+        thinker = self._thinker(None if by == "rules" else self._parts.model)
+        drafts = [self._receive(turn, clock_time(self._parts.clock())).draft for turn in read_content(content)]
+        before: dict[str | None, Memory] = {}
+        found = []
+        for draft in drafts:
+            if draft is None:
+                found.append(Fragmented((), thinker.name))
+                continue
+            turn = as_memory(draft)
+            thoughts = Thoughts()
+            if self._to_think("turn", turn.role):
+                thoughts = thinker.think(Exchange(turn, None, before.get(turn.session_id)))
+            before[turn.session_id] = turn
+            found.append(Fragmented(tuple(map(fragment, thoughts.found)), thinker.name, thoughts.reason, thoughts.refused))
+        return found
 
     # a query comes in
 

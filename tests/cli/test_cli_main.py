@@ -13,7 +13,7 @@ from thoughtbank import __version__
 from thoughtbank.cli.main import EXITS, app
 
 VERBS = [
-    "demo", "chat", "remember", "add", "recall", "show", "gain", "rescue", "edit", "erase", "relations", "changes", "restore", "export", "import", "work",
+    "demo", "chat", "remember", "add", "recall", "show", "gain", "rescue", "fragment", "edit", "erase", "relations", "changes", "restore", "export", "import", "work",
     "evaluate", "compare", "doctor", "reembed", "model", "tune",
 ]  # fmt: skip
 

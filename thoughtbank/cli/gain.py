@@ -41,8 +41,8 @@ def gain(
             raise InputError("--plot draws one transcript; leave out --against")
     from thoughtbank.evaluation.layers import Tally
 
-    messages = _messages(file)
-    others = _messages(against) if against is not None else []
+    messages = messages_of(file)
+    others = messages_of(against) if against is not None else []
     with open_judging(ctx) as bank:
         gains = bank.gains_of(messages)
         if against is not None:
@@ -87,7 +87,8 @@ def _compare(files: tuple[Path, Path], sides: "tuple[Scored, Scored]", json: boo
     output.table(("turns", f"{files[0].name}!<", interval, f"{files[1].name}!<", interval, "difference!<", interval), rows)
 
 
-def _messages(file: Path) -> list[dict[str, Any]]:
+def messages_of(file: Path) -> list[dict[str, Any]]:
+    """A transcript's messages. Raises InputError, which names the line."""
     import json
 
     try:

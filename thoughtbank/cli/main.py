@@ -11,7 +11,7 @@ from typing import Annotated, cast
 import typer
 
 from thoughtbank import __version__
-from thoughtbank.cli import carry, chat, compare, demo, doctor, evaluate, gain, memory, model, thoughts, tune
+from thoughtbank.cli import carry, chat, compare, demo, doctor, evaluate, fragment, gain, memory, model, thoughts, tune
 from thoughtbank.cli.given import Common
 from thoughtbank.cli.output import any_character, drop_stdout, plain
 from thoughtbank.errors import EvaluationError, InputError, MissingExtra, NotFound, ProviderError, SettingsError, StoreError
@@ -43,6 +43,7 @@ for name, verb in (
     ("show", memory.show),
     ("gain", gain.gain),
     ("rescue", gain.rescue),
+    ("fragment", fragment.fragment),
     ("edit", memory.edit),
     ("erase", memory.erase),
     ("relations", thoughts.relations),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from thoughtbank.language.proposition import Fragment
 from thoughtbank.language.times import day_words, ordinal
 from thoughtbank.records.conversation import Role
 from thoughtbank.records.gain import Gain
@@ -44,6 +45,18 @@ class GainPage:
 
     def __len__(self) -> int:
         return len(self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class Fragmented:
+    """What a message was broken into. `by`: the rules or the model that did it. `reason`: why it couldn't be read; None if all went well, nothing found
+    included. `refused`: what could not be used, each with its reason.
+    """
+
+    found: tuple[Fragment, ...]
+    by: str
+    reason: str | None = None
+    refused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

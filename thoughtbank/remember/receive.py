@@ -20,7 +20,7 @@ from thoughtbank.language.names import check_name
 from thoughtbank.language.times import read_time
 from thoughtbank.records.conversation import ROLES, Content, Part, Role, Turn
 from thoughtbank.records.decisions import Receipt
-from thoughtbank.records.memory import Draft, Kind, Origin, Written
+from thoughtbank.records.memory import Draft, Kind, Memory, Origin, Written
 from thoughtbank.remember.index import indexed
 
 OTHER_FIELDS = "fields"
@@ -211,3 +211,11 @@ def receipt(
     if failure is not None:
         return Receipt("pending", written.id, f"kept and found by its words; its vector is still to come: {failure}", notes)
     return Receipt("stored", written.id, None, notes)
+
+
+def as_memory(draft: Draft) -> Memory:
+    """A draft as the memory it would be."""
+    return Memory(
+        draft.id, draft.kind, draft.text, draft.said_at, draft.recorded_at, session_id=draft.session_id, agent_id=draft.agent_id,
+        speaker=draft.speaker, role=draft.role, parts=draft.parts,
+    )  # fmt: skip

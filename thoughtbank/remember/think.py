@@ -139,6 +139,12 @@ class RuleThinker:
         return Thoughts(tuple(with_evidence(one, exchange) for one in made))
 
 
+def fragment(thought: Thought) -> Fragment:
+    """A thought as a fragment."""
+    triple = thought.triple
+    return Fragment(triple.relation, triple.arguments, thought.text, not polarity(triple.relation), triple.mood)
+
+
 def proposition(said: Fragment) -> Triple:
     """A fragment as it is kept."""
     core, others = said.core, [one for one in said.arguments if one.role]
