@@ -90,9 +90,9 @@ def evaluate(
         measuring.make_users(ctx, Users(out, users, days, language, seed, force), json)
     elif name in NOT_BUILT:
         raise InputError(f"{name} measures {NOT_BUILT[name]}, which this version doesn't have yet")
-    elif name not in (*SETS, *GAIN, "lsh", "labels"):
+    elif name not in (*SETS, *GAIN, "fragments", "lsh", "labels"):
         raise InputError(
-            f"there is no evaluation {name!r}; there are: {', '.join((*SETS, *GAIN, 'lsh', 'labels', 'make-users'))}"
+            f"there is no evaluation {name!r}; there are: {', '.join((*SETS, *GAIN, 'fragments', 'lsh', 'labels', 'make-users'))}"
         )
     elif data is None:
         raise InputError(f"name the data of {name} with --data PATH")
@@ -103,6 +103,8 @@ def evaluate(
         measuring.measure(ctx, wanted, json)
     elif name in GAIN:
         measuring.gain(ctx, name, data, judge, json)
+    elif name == "fragments":
+        measuring.fragments(ctx, data, json)
     elif name == "lsh":
         measuring.lsh(ctx, data, only, json)
     else:

@@ -205,6 +205,26 @@ def gain(ctx: typer.Context, name: str, data: Path, judge: str | None, json: boo
     output.table(("decided by!", "turns<", "share<", *(["sharing turns stopped<"] if has_wrong else [])), decided)
 
 
+def fragments(ctx: typer.Context, data: Path, json: bool) -> None:
+    """How many of the propositions that a careful person would sign are found, and how many of those found are; by the shipped rules, or by the model
+    that is set.
+    """
+    from thoughtbank.evaluation.fragment_figures import by_bank, measure
+    from thoughtbank.evaluation.fragments import mark, read
+
+    with open_judging(ctx) as bank:
+        fragment, failed = by_bank(bank.fragments_of)
+        result = {"evaluation": "fragments", **measure(mark(read(data), fragment)), "failed": len(failed)}
+        result["settings"] = {"think": bank.settings.think.model_dump(mode="json"), "model": bank.settings.model}
+    if json:
+        output.print_json(result)
+        return
+    parts = {"": result["metrics"], **result["by"]}
+    rows = [(part, metric, *output.figure(figure)) for part, figures in parts.items() for metric, figure in figures.items()]
+    output.say(f"fragments: {result['n']} messages" + (f", {len(failed)} couldn't be read: {failed[0]}" if failed else ""))
+    output.table(("language", "metric!", "value<", "95 % interval<"), rows)
+
+
 def lsh(ctx: typer.Context, folder: Path, only: str | None, json: bool) -> None:
     """What hashing finds of what brute force finds, and in what time."""
     from thoughtbank.evaluation.lsh import figures_of, measure, report, sets_in, texts_of

@@ -6,15 +6,20 @@ a figure: labels are one reader's, and a message is scored as a whole, so that a
 Checked by `tests/evaluation/test_fragments_measure.py`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import numpy as np
 
-from thoughtbank.evaluation.fragments import VERDICTS, Found, Label, Marked, Message
+from thoughtbank.evaluation.fragments import VERDICTS, Found, Fragment, Label, Marked, Message
 from thoughtbank.evaluation.intervals import interval
+from thoughtbank.records.conversation import Turn
+from thoughtbank.records.decisions import Fragmented
 
 Figures = dict[str, float | None]
+FragmentsOf = Callable[[Sequence[Turn]], Sequence[Fragmented]]
+"""The shipped extractor: `Bank.fragments_of`."""
 
 
 def measure(marked: Sequence[Marked]) -> dict[str, Any]:
@@ -96,3 +101,22 @@ def counts(messages: Sequence[Message]) -> Mapping[str, Mapping[str, int]]:
     return {
         lang: {kind: sum(one.lang == lang and one.kind == kind for one in messages) for kind in kinds} for lang in languages
     }
+
+
+def by_bank(fragments_of: FragmentsOf) -> tuple[Fragment, list[str]]:
+    """The shipped extractor as the yardstick asks it, and what it couldn't read so far: the message is said after one of the listener's, whose name is then
+    known.
+    """
+    failed: list[str] = []
+
+    def fragment(text: str, speaker: str | None, listener: str | None, said_at: datetime, lang: str) -> list[Found]:
+        before = [Turn("...", role="participant", speaker=listener, session_id="one")] if listener is not None else []
+        told = fragments_of([*before, Turn(text, role="user", speaker=speaker, said_at=said_at, session_id="one")])[-1]
+        if told.reason is not None:
+            failed.append(told.reason)
+        return [
+            Found(one.predicate, tuple((each.role, each.text) for each in one.arguments), one.negative, one.mood, one.text)
+            for one in told.found
+        ]
+
+    return fragment, failed
