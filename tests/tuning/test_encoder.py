@@ -9,10 +9,12 @@ import pytest
 from tests.tuning.labelled import dragons, tiny_encoder, write
 from thoughtbank import Thoughtbank
 from thoughtbank.errors import InputError, MissingExtra, SettingsError
-from thoughtbank.providers import cross_encoder
-from thoughtbank.providers.cross_encoder import MANIFEST, load_encoder
+from thoughtbank.providers import saved
+from thoughtbank.providers.cross_encoder import load_encoder
 from thoughtbank.providers.fake import HashEmbedder
-from thoughtbank.tuning.encoder import Training, save_encoder, tune_encoder
+from thoughtbank.providers.saved import MANIFEST
+from thoughtbank.tuning.descent import Training
+from thoughtbank.tuning.encoder import save_encoder, tune_encoder
 from thoughtbank.tuning.pairs import Pair, read_pairs
 from thoughtbank.tuning.tuned import Tuned
 
@@ -24,7 +26,7 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     def gone(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr(cross_encoder.importlib, "import_module", gone)
+    monkeypatch.setattr(saved.importlib, "import_module", gone)
     with pytest.raises(MissingExtra, match=r"thoughtbank\[tune\]"):
         tune_encoder([], str(tmp_path))
 
@@ -109,7 +111,7 @@ def test_a_manifest_may_not_name_files_elsewhere(folder: Path, tmp_path: Path) -
     shutil.copytree(folder, copy)
     data = json.loads((copy / MANIFEST).read_text())
     (tmp_path / "secret").write_text("x")
-    data["files"]["../secret"] = cross_encoder.digest_of(tmp_path / "secret")
+    data["files"]["../secret"] = saved.digest_of(tmp_path / "secret")
     (copy / MANIFEST).write_text(json.dumps(data))
     with pytest.raises(SettingsError, match="isn't what was written"):
         load_encoder(copy)

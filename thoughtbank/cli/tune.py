@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from thoughtbank.cli import output
+from thoughtbank.cli import output, tune_fragmenter
 from thoughtbank.cli.files import check_target, write_text
 from thoughtbank.cli.given import Json, common
 from thoughtbank.errors import InputError
@@ -17,15 +17,13 @@ if TYPE_CHECKING:
     from thoughtbank.tuning.tuned import Tuned
 
 app = typer.Typer(
-    help="Learns from your own labels: scorer.\n\nExample: thoughtbank tune scorer --data pairs.jsonl --out scorer.json",
+    help="Learns from your own labels: scorer, fragmenter.\n\nExample: thoughtbank tune scorer --data pairs.jsonl --out scorer.json",
     no_args_is_help=True,
 )
 KINDS = ("map", "weights", "bert")
 
 
-@app.callback()
-def _tune() -> None:
-    """Keeps `scorer` a word of its own while it is the only one."""
+app.command()(tune_fragmenter.fragmenter)
 
 
 @app.command()
@@ -88,7 +86,7 @@ def _check(kind: str, encoder: str | None, judge: str | None, data: Path, out: P
     if out is not None and kind != "bert":
         check_target(out)
     elif out is not None:
-        from thoughtbank.tuning.encoder import check_folder
+        from thoughtbank.tuning.folders import check_folder
 
         check_folder(out)
 

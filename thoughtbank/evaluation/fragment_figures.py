@@ -39,13 +39,13 @@ def _figures(marked: Sequence[Marked]) -> dict[str, Figures]:
     got = {name: [_got(one, name) for one in marked] for name in ("right", "half")}
     silent = [one for one in marked if not one.message.propositions]
     return {
-        "precision": _ratio(right, found),
-        "precision_with_half": _ratio(np.add(right, half), found),
-        "half": _ratio(half, found),
-        "wrong": _ratio(wrong, found),
-        "recall": _ratio(got["right"], asked),
-        "recall_with_half": _ratio(np.add(got["right"], got["half"]), asked),
-        "silent": _ratio([not one.judged for one in silent], [1 for _ in silent]),
+        "precision": ratio(right, found),
+        "precision_with_half": ratio(np.add(right, half), found),
+        "half": ratio(half, found),
+        "wrong": ratio(wrong, found),
+        "recall": ratio(got["right"], asked),
+        "recall_with_half": ratio(np.add(got["right"], got["half"]), asked),
+        "silent": ratio([not one.judged for one in silent], [1 for _ in silent]),
     }
 
 
@@ -53,7 +53,7 @@ def _got(marked: Marked, name: str) -> int:
     return sum(got == name and not label.optional for got, label in zip(marked.got, marked.message.propositions, strict=True))
 
 
-def _ratio(sums: Any, counts: Any) -> Figures:
+def ratio(sums: Any, counts: Any) -> Figures:
     """Sum / count over messages, its interval, and both numbers."""
     above, below = np.array(sums, np.float64), np.array(counts, np.float64)
     total = float(below.sum())

@@ -1,36 +1,28 @@
 """A fine-tuned encoder (BERT and its kind) that reads a history and a turn together and gives points: loaded from the folder that tuning wrote.
 
-The folder holds what transformers saves, and `thoughtbank.json`: how raw outputs become points, and the hash of every file, so that a damaged file is
-told before anything parses it. No pickle is read, no code of the folder runs, nothing is fetched. Runs on the processor, a turn at a time.
+The folder is as `saved.py` says; its manifest also tells how raw outputs become points. Runs on the processor, a turn at a time.
 
 Needs the extra `tune`, which is imported when the first encoder is made. Checked in tests/tuning/test_encoder.py.
 """
 
-import hashlib
-import importlib
 import math
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from thoughtbank.errors import MissingExtra, ModelError, SettingsError
+from thoughtbank.errors import ModelError, SettingsError
+from thoughtbank.providers.saved import Saved, libraries, quiet, whole
 
-MANIFEST = "thoughtbank.json"
 AT_ONCE = 16
 """Pairs of one pass. Chosen: more is no faster on a processor."""
 
 
-class Manifest(BaseModel):
-    """`mean` and `spread`: a raw output of 0 means `mean` points, one of 1 `spread` more. `window`: tokens read. `files`: name to SHA-256."""
+class Manifest(Saved):
+    """`mean` and `spread`: a raw output of 0 means `mean` points, one of 1 `spread` more. `window`: tokens read."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
-
-    made_by: str
-    format: Literal[1]
     kind: Literal["encoder"]
     encoder: str
     mean: float
@@ -39,7 +31,6 @@ class Manifest(BaseModel):
     pairs: int
     how: str
     measured: dict[str, Any]
-    files: dict[str, str] = Field(min_length=1)
 
 
 class TransformersEncoder:
@@ -78,15 +69,7 @@ class TransformersEncoder:
 def load_encoder(folder: Path) -> TransformersEncoder:
     """The encoder of a folder that `tune scorer --kind bert` wrote. Raises SettingsError, which names the folder; MissingExtra."""
     where = f"gain.scorer: {folder}"
-    try:
-        data = (folder / MANIFEST).read_bytes()
-        manifest = Manifest.model_validate_json(data)
-        for name, wanted in manifest.files.items():
-            if Path(name).name != name or digest_of(folder / name) != wanted:
-                raise SettingsError(f"{where}: {name} isn't what was written there; tune again, or copy the whole folder anew")
-    except (OSError, ValidationError) as error:
-        fault = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else f"{MANIFEST} has another shape"
-        raise SettingsError(f"{where} is no whole folder that tune scorer --kind bert wrote ({fault})") from error
+    manifest, digest = whole(folder, Manifest, where, "tune scorer --kind bert")
     _, transformers = libraries()
     try:
         with quiet(transformers):
@@ -97,38 +80,6 @@ def load_encoder(folder: Path) -> TransformersEncoder:
     except (OSError, ValueError, KeyError, RuntimeError, ImportError) as error:
         said = str(error).strip().partition("\n")[0][:300]
         raise SettingsError(f"{where}: this release of transformers can't load it: {said}; tune again") from error
-    digest = hashlib.sha256(data).hexdigest()
     return TransformersEncoder(
         model, tokenizer, mean=manifest.mean, spread=manifest.spread, window=manifest.window, digest=digest
     )
-
-
-def digest_of(file: Path) -> str:
-    """SHA-256 of a file's bytes."""
-    with file.open("rb") as data:
-        return hashlib.file_digest(data, "sha256").hexdigest()
-
-
-def libraries() -> tuple[Any, Any]:
-    """PyTorch and transformers. Raises MissingExtra."""
-    try:
-        return importlib.import_module("torch"), importlib.import_module("transformers")
-    except ImportError as error:
-        raise MissingExtra(
-            "a fine-tuned encoder needs PyTorch and transformers; run: pip install 'thoughtbank[tune]'"
-        ) from error
-
-
-@contextmanager
-def quiet(transformers: Any) -> Iterator[None]:
-    """Without the library's own bars and remarks, which aren't this package's to make; as it was afterwards."""
-    logging = transformers.utils.logging
-    level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
-    try:
-        yield
-    finally:
-        logging.set_verbosity(level)
-        if bars:
-            logging.enable_progress_bar()

@@ -16,12 +16,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from thoughtbank.asking import ask
 from thoughtbank.language.fence import quote
+from thoughtbank.language.grounding import beyond, numbers_of
 from thoughtbank.language.names import head_key
 from thoughtbank.language.triples.relations import base, lasting, polarity, single_valued
 from thoughtbank.language.words import language, normalise
 from thoughtbank.ports import ChatMessage, ChatModel
 from thoughtbank.records.memory import Memory, Triple
-from thoughtbank.remember.think import Thought, beyond, numbers_of, tidy, unsound_parts
+from thoughtbank.remember.think import Thought, tidy, unsound_parts
 from thoughtbank.settings import ThinkSettings
 
 PROMPT = 1

@@ -14,11 +14,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from thoughtbank.asking import ask
 from thoughtbank.language.fence import quote
+from thoughtbank.language.grounding import beyond
 from thoughtbank.language.words import count_tokens, language
 from thoughtbank.ports import ChatMessage, ChatModel
 from thoughtbank.records.gain import Overview
 from thoughtbank.records.memory import Draft, Memory
-from thoughtbank.remember.think import beyond
 from thoughtbank.settings import GainSettings
 
 PROMPT = 1

@@ -5,7 +5,6 @@ examples, in English or Chinese; without a model rules find what is said outrigh
 the exchange: a thought that says more than was said is refused, with the reason.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
@@ -17,10 +16,11 @@ from thoughtbank.asking import ask
 from thoughtbank.errors import ModelError, ModelRefused, ModelUnreadable
 from thoughtbank.language.fence import quote
 from thoughtbank.language.fragments import Parser, fragments
+from thoughtbank.language.grounding import beyond, beyond_relation, unnamed
 from thoughtbank.language.proposition import Argument, Fragment
 from thoughtbank.language.questions import only_asks
 from thoughtbank.language.triples.relations import polarity
-from thoughtbank.language.words import STOP_WORDS, clean, is_blank, language, terms
+from thoughtbank.language.words import clean, is_blank, language, terms
 from thoughtbank.ports import ChatMessage, ChatModel
 from thoughtbank.records.memory import Memory, Triple
 from thoughtbank.settings import ThinkSettings
@@ -33,10 +33,6 @@ SENTENCE = 400
 """Characters of a thought's sentence at most. Chosen: a long sentence."""
 ENTITY = 160
 """Characters of a head, a relation or a tail at most. Chosen."""
-RELATION = 0.25
-"""Share of the words of a long relation that must stand in the exchange. Chosen: it may put them otherwise, but isn't a sentence of its own."""
-PUT_OTHERWISE = 2
-"""Words of a relation that may be put otherwise than they were said ("is at home in"). Chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,20 +309,16 @@ def unsound(thought: Thought, exchange: Exchange, share: float) -> str | None:
     triple = thought.triple
     if only_asks(thought.text) or only_asks(triple.tail):
         return "it asks"
-    if found := _UNNAMED.search(f"{' '.join(one.text for one in triple.arguments)}. {thought.text}"):
-        return f"{found[0].strip(' .')!r} isn't understood without the exchange"
+    if found := unnamed(f"{' '.join(one.text for one in triple.arguments)}. {thought.text}"):
+        return f"{found!r} isn't understood without the exchange"
     if polarity(triple.relation) != polarity(thought.text):
         return "its triple and its sentence don't say the same"
     source = _said(exchange)
     return (
         unsound_parts(thought)
         or beyond((*(one.text for one in triple.arguments), thought.text), source, share)
-        or (beyond((triple.relation,), source, RELATION) if len(_content(triple.relation)) > PUT_OTHERWISE else None)
+        or beyond_relation(triple.relation, source)
     )
-
-
-_UNNAMED = re.compile(r"(?:^|\. )I\b|\b(?:I'm|I've|me|my|you|your|yours|you're)\b|[我你您]")
-"""First and second persons, whom nobody knows who reads the sentence alone."""
 
 
 def unsound_parts(thought: Thought) -> str | None:
@@ -341,27 +333,6 @@ def unsound_parts(thought: Thought) -> str | None:
         if len(part) > limit:
             return f"its {name} has {len(part)} characters; the limit is {limit}"
     return None
-
-
-def beyond(texts: Sequence[str], source: str, share: float) -> str | None:
-    """Which of the texts say more than their source: a number that isn't there, or too small a share of words that are; None if none does."""
-    there = terms(source)
-    for text in texts:
-        if numbers := numbers_of(text) - numbers_of(source):
-            return f"the number {min(numbers)} isn't in what it was made of"
-        wanted = _content(text)
-        held = sum(1 for term in wanted if term in there)
-        if wanted and held < share * len(wanted):
-            return f"{held} of its {len(wanted)} words are in what it was made of ({text[:80]!r})"
-    return None
-
-
-def _content(text: str) -> list[str]:
-    return [term for term in terms(text) if term not in STOP_WORDS]
-
-
-def numbers_of(text: str) -> set[str]:
-    return set(re.findall(r"\d+", text))
 
 
 def _said(exchange: Exchange) -> str:

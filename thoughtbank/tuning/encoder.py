@@ -8,18 +8,16 @@ The seed decides order and dropout: on one machine the same pairs give the same 
 Checked in tests/tuning/test_encoder.py, where PyTorch is installed.
 """
 
-import math
-import shutil
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from thoughtbank.errors import InputError
-from thoughtbank.providers.cross_encoder import MANIFEST, Manifest, TransformersEncoder, digest_of, libraries, quiet
+from thoughtbank.providers.cross_encoder import Manifest, TransformersEncoder
+from thoughtbank.providers.saved import MANIFEST, libraries, quiet
 from thoughtbank.remember.scorers import FORMAT, MADE_BY, Encoded, as_texts
+from thoughtbank.tuning.descent import Training, descend
+from thoughtbank.tuning.folders import beside, saved
 from thoughtbank.tuning.pairs import Pair
 from thoughtbank.tuning.tuned import Tuned, heard, tuned
 
@@ -27,25 +25,10 @@ PARTS = 4
 """Parts of the cross-validation: as many trainings, and one more on all pairs. Fewer than elsewhere, since each takes minutes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Training:
-    """How it is trained. The defaults are the customary ones for fine-tuning BERT (Devlin et al. 2019: 2 to 4 epochs, 2e-5 to 5e-5, 16 or 32);
-    `window`, tokens of both texts together, is chosen: half of what such encoders take.
-    """
-
-    epochs: int = 4
-    rate: float = 3e-5
-    batch: int = 16
-    decay: float = 0.01
-    warm: float = 0.1
-    """Share of the steps in which the rate rises; then it falls to 0, both straight."""
-    norm: float = 1.0
-    """Longest gradient."""
-    window: int = 256
-    seed: int = 0
+CUSTOMARY = Training()
 
 
-def tune_encoder(pairs: Sequence[Pair], encoder: str, training: Training = Training()) -> Tuned:
+def tune_encoder(pairs: Sequence[Pair], encoder: str, training: Training = CUSTOMARY) -> Tuned:
     """`encoder`: a folder, or any name that transformers resolves. Raises InputError, MissingExtra."""
     libraries()
     how = f"{Path(encoder).name} fine-tuned, {training.epochs} epochs"
@@ -61,8 +44,14 @@ def _trained(pairs: Sequence[Pair], encoder: str, training: Training) -> Transfo
     with torch.random.fork_rng():  # the caller's own chance stays as it was
         torch.manual_seed(training.seed)
         made = _begun(encoder, mean, spread, training.window)
+        wanted = (given - mean) / spread
+
+        def loss_of(at: Sequence[int]) -> Any:
+            found = made.model(**made.encoded([texts[one] for one in at])).logits.reshape(-1)
+            return torch.nn.functional.mse_loss(found, wanted[list(at)].to(found.device))
+
         try:
-            _train(torch, made, texts, (given - mean) / spread, training)
+            descend(torch, made.model, len(texts), loss_of, training)
         except (RuntimeError, IndexError) as error:
             raise InputError(f"{encoder} can't be trained here: {str(error)[:300]}") from error
     return made
@@ -96,68 +85,14 @@ _OFFSET = ("roberta", "xlm-roberta", "camembert", "mpnet", "xlm-roberta-xl", "ro
 """Kinds whose first two places are taken."""
 
 
-def _train(torch: Any, made: TransformersEncoder, texts: Sequence[tuple[str, str]], wanted: Any, training: Training) -> None:
-    model = made.model
-    steps = training.epochs * math.ceil(len(texts) / training.batch)
-    warm = max(1, round(training.warm * steps))
-    optimiser = torch.optim.AdamW(model.parameters(), lr=training.rate, weight_decay=training.decay)
-    rate = torch.optim.lr_scheduler.LambdaLR(
-        optimiser, lambda step: min((step + 1) / warm, (steps - step) / max(1, steps - warm))
-    )
-    model.train()
-    for _ in range(training.epochs):
-        order = torch.randperm(len(texts)).tolist()
-        for start in range(0, len(order), training.batch):
-            at = order[start : start + training.batch]
-            found = model(**made.encoded([texts[one] for one in at])).logits.reshape(-1)
-            loss = torch.nn.functional.mse_loss(found, wanted[at].to(found.device))
-            if not bool(torch.isfinite(loss)):
-                raise InputError("the training went astray: the error is no number any more; try another encoder")
-            optimiser.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), training.norm)
-            optimiser.step()
-            rate.step()
-    model.to("cpu").eval()
-
-
-def check_folder(folder: Path) -> None:
-    """Raises InputError where the encoder can't be saved: said before minutes of work."""
-    if folder.exists():
-        raise InputError(f"{folder} is there already; name a folder that isn't")
-    if not folder.parent.is_dir():
-        raise InputError(f"there is no folder {folder.parent}; name one in a folder that is there")
-
-
 def save_encoder(made: Tuned, encoder: str, folder: Path) -> None:
     """The folder that `gain.scorer` names; it appears whole or not at all. Raises InputError."""
-    check_folder(folder)
     assert isinstance(made.scorer, Encoded) and isinstance(made.scorer.encoder, TransformersEncoder)
     one = made.scorer.encoder
-    _, transformers = libraries()
-    with _beside(folder) as part:
-        with quiet(transformers):
-            one.model.save_pretrained(part)
-            one.tokenizer.save_pretrained(part)
-        files = {file.name: digest_of(file) for file in sorted(part.iterdir())}
+    with beside(folder) as part:
+        files = saved(one.model, one.tokenizer, part)
         manifest = Manifest(
             made_by=MADE_BY, format=FORMAT, kind="encoder", encoder=Path(encoder).name, mean=one.mean, spread=one.spread,
             window=one.window, files=files, **made.about(),
         )  # fmt: skip
         (part / MANIFEST).write_text(manifest.model_dump_json(indent=2) + "\n", encoding="utf-8")
-
-
-@contextmanager
-def _beside(folder: Path) -> Iterator[Path]:
-    """A folder that takes its name when all is written."""
-    try:
-        part = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}-"))
-    except OSError as error:
-        raise InputError(f"can't write into {folder.parent} ({error.strerror}); name another folder") from error
-    try:
-        part.chmod(0o755)
-        yield part
-        part.rename(folder)
-    except BaseException:
-        shutil.rmtree(part, ignore_errors=True)
-        raise
