@@ -91,6 +91,7 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch, _empty_home: Path) -> No
     for name in list(os.environ):
         if name.startswith("THOUGHTBANK_") or name.endswith("_API_KEY"):
             monkeypatch.delenv(name)
+    monkeypatch.setenv("THOUGHTBANK_THINK__PARSERS", "off")  # what rules find depends on what is installed
     for name in ("HOME", "USERPROFILE", "LOCALAPPDATA", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(_empty_home))
 

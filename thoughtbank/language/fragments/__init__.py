@@ -12,21 +12,30 @@ Checked in tests/language/test_fragments.py; measured on messages that no rule h
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from thoughtbank.language.fragments import english
+from thoughtbank.language.fragments.english_naming import linked
+from thoughtbank.language.fragments.english_opening import opened
 from thoughtbank.language.fragments.said import Argument, Fragment, Mood, Speaking
 from thoughtbank.language.fragments.words import Parser, Word
-from thoughtbank.language.triples import Said, triples
+from thoughtbank.language.triples import Said, joking, of_sentence
 from thoughtbank.language.triples.relations import polarity
-from thoughtbank.language.triples.sentences import sentences
+from thoughtbank.language.triples.sentences import Hidden, sentences, spoken_by_another
 from thoughtbank.language.words import language
 
 
 class Rules(NamedTuple):
-    """How a parse of one language is read. `read` gives what one sentence says, as written there, quotations still hidden."""
+    """How a parse of one language is read. `read` gives what one sentence says, as written there, quotations still hidden.
+
+    `opened` makes of a sentence what its parser should see, "" where it says nothing; `linked` is told the words of a message's sentences in a row, and
+    gives them back with what one says of another ("she" is Mia).
+    """
 
     read: Callable[[Sequence[Word], Speaking], Sequence[Fragment]]
+    opened: Callable[[str], str] = str
+    linked: Callable[[Sequence[Sequence[Word]]], Sequence[Sequence[Word]]] = list
 
 
-PARSED: Mapping[str, Rules] = {}
+PARSED: Mapping[str, Rules] = {"en": Rules(english.read, opened, linked)}
 """Rules over a parse, by language."""
 NOBODY = {"en": "the user", "zh": "用户", "ko": "사용자", "vi": "người dùng"}
 """What a speaker without a name is called."""
@@ -35,8 +44,46 @@ NOBODY = {"en": "the user", "zh": "用户", "ko": "사용자", "vi": "người d
 def fragments(
     text: str, *, me: str | None = None, you: str | None = None, parsers: Mapping[str, Parser] | None = None
 ) -> list[Fragment]:
-    """What one message says, in order, each once. `me` names who speaks, `you` who is spoken to."""
-    return [_from_core(said) for said in triples(text, me=me, you=you)]
+    """What one message says, in order, each once. `me` names who speaks, `you` who is spoken to. `parsers`: by language; sentences of a language without
+    one are read by the core rules. Raises MissingExtra where what a parser needs isn't installed.
+    """
+    if joking(text):
+        return []
+    cuts, hidden = sentences(text)
+    parsed = _parsed(cuts, parsers or {})
+    found: dict[Fragment, None] = {}
+    for at, cut in enumerate(cuts):
+        if at in parsed:
+            tongue, words = parsed[at]
+            said = [_shown(one, hidden) for one in PARSED[tongue].read(words, Speaking(me or NOBODY[tongue], you))]
+        else:
+            said = [_from_core(one) for one in of_sentence(cut, hidden, me, you)]
+        found |= dict.fromkeys(one for one in said if one is not None)
+    return list(found)
+
+
+def _parsed(cuts: Sequence[str], parsers: Mapping[str, Parser]) -> dict[int, tuple[str, Sequence[Word]]]:
+    """The words of the sentences that have a parser, by their place in the message."""
+    found: dict[int, tuple[str, Sequence[Word]]] = {}
+    tongues = [language(cut) for cut in cuts]
+    for tongue in dict.fromkeys(one for one in tongues if one in parsers and one in PARSED):
+        rules = PARSED[tongue]
+        places = [at for at, one in enumerate(tongues) if one == tongue]
+        asked = ["" if spoken_by_another(cuts[at]) else rules.opened(cuts[at]) for at in places]
+        told = iter(parsers[tongue].parse([one for one in asked if one]))
+        words = rules.linked([next(told) if one else [] for one in asked])
+        found |= {at: (tongue, one) for at, one in zip(places, words, strict=True)}
+    return found
+
+
+def _shown(fragment: Fragment, hidden: Hidden) -> Fragment | None:
+    """With its quotations back, unless one of them is too long or left open, or a part is blank."""
+    parts = [hidden.shown(part) for part in (fragment.predicate, fragment.text, *(one.text for one in fragment.arguments))]
+    whole = [part.strip() for part in parts if part is not None and part.strip()]
+    if len(whole) != len(parts):
+        return None
+    named = tuple(Argument(text, one.role) for text, one in zip(whole[2:], fragment.arguments, strict=True))
+    return Fragment(whole[0], named, whole[1], fragment.negative, fragment.mood)
 
 
 def _from_core(said: Said) -> Fragment:

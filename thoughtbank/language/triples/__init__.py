@@ -47,16 +47,24 @@ def triples(text: str, *, me: str | None = None, you: str | None = None) -> list
     `me` names who speaks (where it is None, "the user" in the message's language), `you` who is spoken to; where that is None,
     nothing is said that needs their name.
     """
-    if _JOKE.search(text):
+    if joking(text):
         return []
     cuts, hidden = sentences(text)
-    found: dict[Said, None] = {}
-    for cut in cuts:
-        if not spoken_by_another(cut) and (rules := _RULES.get(language(cut))) is not None:
-            for said in rules.read(cut, me or rules.nobody, you):
-                if (shown := _shown(said, hidden)) is not None:
-                    found.setdefault(shown)
-    return list(found)
+    return list(dict.fromkeys(said for cut in cuts for said in of_sentence(cut, hidden, me, you)))
+
+
+def joking(text: str) -> bool:
+    """Whether a message takes itself back."""
+    return _JOKE.search(text) is not None
+
+
+def of_sentence(cut: str, hidden: Hidden, me: str | None, you: str | None) -> list[Said]:
+    """What one sentence of a message says, its quotations shown."""
+    rules = _RULES.get(language(cut))
+    if rules is None or spoken_by_another(cut):
+        return []
+    shown = (_shown(said, hidden) for said in rules.read(cut, me or rules.nobody, you))
+    return [said for said in shown if said is not None]
 
 
 def _shown(said: Said, hidden: Hidden) -> Said | None:

@@ -48,7 +48,7 @@ class _Start:
 def read(sentence: str, me: str, you: str | None) -> list[Said]:
     """What one sentence says."""
     plain = _APART.sub(r"\1'\2", sentence.translate(APOSTROPHES).replace("`", "'"))
-    tokens = _tokens(_stated(plain))
+    tokens = _tokens(stated(plain))
     lower = " ".join(tokens).lower()
     if not tokens or _UNREAL.search(lower):
         return []
@@ -57,7 +57,7 @@ def read(sentence: str, me: str, you: str | None) -> list[Said]:
     return [*_names(tokens, speakers), *said] if said or "?" not in sentence else []
 
 
-def _stated(sentence: str) -> str:
+def stated(sentence: str) -> str:
     """The sentence without its question: "I have two cats, do you like cats?" is "I have two cats"."""
     if "?" not in sentence and not _ASKING.match(sentence):
         return sentence

@@ -41,7 +41,7 @@ CHAINS = listed("want need plan hope decide try like love hate prefer start begi
 _INFINITIVE_ONLY = "be become see go come do leave bring capture send open change find catch enter relax reduce improve"
 
 
-def _third(base: str) -> str:
+def third(base: str) -> str:
     if base in _THIRD:
         return _THIRD[base]
     if base.endswith(("s", "sh", "ch", "x", "z", "o")):
@@ -80,7 +80,7 @@ PARTICIPLES = {(_irregular[base][1] if base in _irregular else _past(base)): bas
 """Past participle to base."""
 GERUNDS = {_gerund(base): base for base in [*_bases, "be", "expect", "become", "think", "hope"]}
 """Present participle to base."""
-PRESENT = {base: _third(base) for base in _bases if base not in _PAST_ONLY.split()}
+PRESENT = {base: third(base) for base in _bases if base not in _PAST_ONLY.split()}
 """Base to third person."""
 THIRDS = {third: base for base, third in PRESENT.items()}
 """Third person to base."""
