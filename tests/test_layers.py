@@ -35,7 +35,7 @@ MAY_IMPORT = {
     "providers": f"{BASE} ports settings language similarity",
     "stores": f"{BASE} trace ports language similarity",
     # The asynchronous verbs need recall's type of filters, and re-embedding has to open a store that no bank would open.
-    "assemble": f"{BASE} trace ports settings parts bank providers stores recall remember",
+    "assemble": f"{BASE} trace ports settings language parts bank providers stores recall remember",
     "work": f"{BASE} bank",
     "plots": BASE,
     "evaluation": f"{STEP} recall bank assemble plots",  # baselines are read with the engine's own prompt

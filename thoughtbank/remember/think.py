@@ -142,8 +142,10 @@ def fragment(thought: Thought) -> Fragment:
 
 
 def proposition(said: Fragment) -> Triple:
-    """A fragment as it is kept."""
+    """A fragment as it is kept. What a verb of one argument is said to be at, with or for is its tail: (아나, 살다, 부산)."""
     core, others = said.core, [one for one in said.arguments if one.role]
+    if len(core) == 1 and (near := next((one for one in others if one.role != "time"), None)) is not None:
+        core, others = (*core, near.text), [one for one in others if one is not near]
     return Triple(core[0], said.predicate, core[1] if len(core) > 1 else "", (*map(Argument, core[2:]), *others), said.mood)
 
 

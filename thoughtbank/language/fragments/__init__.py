@@ -1,7 +1,7 @@
 """Propositions said in a message: predicates with their arguments, by rules over words, or over what a parser tells of them (FraCom, section 2.2).
 
-A message is cut into sentences, each read in its own language: by the rules over a parse where a parser of that language is given, else by the core rules,
-which need nothing installed (`language/triples`). What nobody states gives nothing: questions, conditions, quotations, jokes, commands.
+A message is cut into sentences, each read in its own language: by the rules over a parse where a parser of that language is given, else by rules that need
+nothing installed: of Korean and Vietnamese by particles and word order (`plain.py`), of others by the closed statements of `language/triples`. What nobody states gives nothing: questions, conditions, quotations, jokes, commands.
 
     fragments("My sister Mia moved to Rotterdam last spring.", me="Ana")
     ->  moved to(Mia; Rotterdam; time: last spring)
@@ -9,16 +9,18 @@ which need nothing installed (`language/triples`). What nobody states gives noth
 Checked in tests/language/test_fragments.py; measured on messages that no rule has seen by `thoughtbank evaluate fragments`.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from thoughtbank.language.cues import denials
 from thoughtbank.language.fragments import english
 from thoughtbank.language.fragments.english_naming import linked
 from thoughtbank.language.fragments.english_opening import opened
+from thoughtbank.language.fragments.plain import PLAIN
 from thoughtbank.language.fragments.said import Argument, Fragment, Mood, Speaking
 from thoughtbank.language.fragments.words import Parser, Word
 from thoughtbank.language.triples import Said, joking, of_sentence
-from thoughtbank.language.triples.relations import polarity
 from thoughtbank.language.triples.sentences import Hidden, sentences, spoken_by_another
 from thoughtbank.language.words import language
 
@@ -53,18 +55,21 @@ def fragments(
     parsed = _parsed(cuts, parsers or {})
     found: dict[Fragment, None] = {}
     for at, cut in enumerate(cuts):
+        tongue = language(cut)
+        speaking = Speaking(me or NOBODY.get(tongue, NOBODY["en"]), you)
         if at in parsed:
-            tongue, words = parsed[at]
-            said = [_shown(one, hidden) for one in PARSED[tongue].read(words, Speaking(me or NOBODY[tongue], you))]
+            said = [_shown(one, hidden) for one in PARSED[tongue].read(parsed[at], speaking)]
+        elif tongue in PLAIN:
+            said = [] if spoken_by_another(cut) else [_shown(one, hidden) for one in PLAIN[tongue](cut, speaking)]
         else:
             said = [_from_core(one) for one in of_sentence(cut, hidden, me, you)]
         found |= dict.fromkeys(one for one in said if one is not None)
     return list(found)
 
 
-def _parsed(cuts: Sequence[str], parsers: Mapping[str, Parser]) -> dict[int, tuple[str, Sequence[Word]]]:
+def _parsed(cuts: Sequence[str], parsers: Mapping[str, Parser]) -> dict[int, Sequence[Word]]:
     """The words of the sentences that have a parser, by their place in the message."""
-    found: dict[int, tuple[str, Sequence[Word]]] = {}
+    found: dict[int, Sequence[Word]] = {}
     tongues = [language(cut) for cut in cuts]
     for tongue in dict.fromkeys(one for one in tongues if one in parsers and one in PARSED):
         rules = PARSED[tongue]
@@ -72,7 +77,7 @@ def _parsed(cuts: Sequence[str], parsers: Mapping[str, Parser]) -> dict[int, tup
         asked = ["" if spoken_by_another(cuts[at]) else rules.opened(cuts[at]) for at in places]
         told = iter(parsers[tongue].parse([one for one in asked if one]))
         words = rules.linked([next(told) if one else [] for one in asked])
-        found |= {at: (tongue, one) for at, one in zip(places, words, strict=True)}
+        found |= dict(zip(places, words, strict=True))
     return found
 
 
@@ -88,7 +93,20 @@ def _shown(fragment: Fragment, hidden: Hidden) -> Fragment | None:
 
 def _from_core(said: Said) -> Fragment:
     arguments = (Argument(said.head), Argument(said.tail))
-    return Fragment(said.relation, arguments, said.text, negative=not polarity(said.relation))
+    return Fragment(said.relation, arguments, said.text, bool(denials(said.relation)), _mood(said.relation))
+
+
+_MOODS: tuple[tuple[Mood, re.Pattern[str]], ...] = (
+    ("past", re.compile(r"\b(?:used to|formerly|no longer)\b|以前|曾经|从前|不再")),
+    ("possible", re.compile(r"\b(?:might|may|could|probably|perhaps)\b|可能|也许|或许")),
+    ("plan", re.compile(r"\b(?:wants?|plans?|hopes?|intends?|going|will|would like)\b|打算|想(?!念)|计划|准备|希望")),
+    ("habit", re.compile(r"\b(?:usually|often|always|sometimes|every)\b|经常|常常|总是|每")),
+)
+"""Words of a core relation that tell its mood; the first that fits counts."""
+
+
+def _mood(relation: str) -> Mood:
+    return next((mood for mood, words in _MOODS if words.search(relation)), "fact")
 
 
 __all__ = ["Argument", "Fragment", "Mood", "Parser", "Speaking", "Word", "fragments", "language", "sentences"]

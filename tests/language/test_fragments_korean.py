@@ -1,0 +1,255 @@
+"""Korean fragments by rules: what is found, what gives nothing, and how they do on the development messages.
+
+Messages of the kinds that end in "-fresh" and "-last" were labelled before any rule had read them; then the rules were mended by them too.
+"""
+
+import time
+import unicodedata
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from thoughtbank.evaluation.fragment_figures import listing, measure
+from thoughtbank.evaluation.fragments import Found, mark, read
+from thoughtbank.language.fragments import NOBODY, Speaking, sentences
+from thoughtbank.language.fragments.korean import read_plain
+from thoughtbank.language.fragments.korean_forms import ended, past, stated, stem
+from thoughtbank.language.triples.sentences import LONGEST_SENTENCE
+
+DEVELOPMENT = Path(__file__).parent.parent / "data" / "fragments_dev_ko.jsonl"
+ME = Speaking("지민")
+
+
+def said(sentence: str, speaking: Speaking = ME) -> list[str]:
+    """Each fragment with its mood and denial, where they aren't fact and assent."""
+    marks = {"fact": ""}
+    return [
+        f"{'not ' if one.negative else ''}{one}{marks.get(one.mood, f' {one.mood}')}" for one in read_plain(sentence, speaking)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "wanted"),
+    [
+        ("저는 서울에 살아요.", ["살다(지민; 서울)"]),
+        ("땅콩 알레르기가 있어요.", ["있다(지민; 땅콩 알레르기)"]),
+        ("우리 엄마는 간호사예요.", ["이다(지민의 엄마; 간호사)"]),
+        ("매운 음식을 못 먹어요.", ["not 못 먹다(지민; 매운 음식)"]),
+        ("사진 찍는 것을 좋아하지 않아요.", ["not 좋아하지 않다(지민; 사진 찍는 것)"]),
+        ("더 이상 술을 안 마셔요.", ["not 더 이상 안 마시다(지민; 술)"]),
+        ("저는 학생이 아니에요.", ["not 아니다(지민; 학생)"]),
+        ("제주도에 가 본 적이 없어요.", ["not 가 본 적이 없다(지민; 제주도)"]),
+        ("올해 운전면허를 따고 싶어요.", ["따고 싶다(지민; 운전면허; time: 올해) plan"]),
+        ("다음 달에 이사할 거예요.", ["이사할 것이다(지민; time: 다음 달) plan"]),
+        ("내년에 미국으로 갈지도 몰라요.", ["갈지도 모르다(지민; 미국; time: 내년) possible"]),
+        ("주말마다 북한산에 올라가요.", ["올라가다(지민; 북한산; time: 주말마다) habit"]),
+        ("예전에는 대구에서 살았어요.", ["살았다(지민; 대구; time: 예전) past"]),
+        ("저는 기타를 칠 줄 알아요.", ["칠 줄 알다(지민; 기타)"]),
+        ("아버지가 저에게 시계를 선물해 주셨어요.", ["선물해 주셨다(지민의 아버지; 지민; 시계)"]),
+        ("고기를 안 먹은 지 2년 됐어요.", ["not 안 먹다(지민; 고기; time: 2년)"]),
+        ("면접을 보러 대전에 갔어요.", ["갔다(지민; 대전; for: 면접을 보러)"]),
+        ("저는 사과, 배를 좋아해요.", ["좋아하다(지민; 사과)", "좋아하다(지민; 배)"]),
+        ("강남에 있는 회사에 다녀요.", ["다니다(지민; 강남에 있는 회사)"]),
+        ("저는 술은 마시지만 담배는 안 피워요.", ["마시다(지민; 술)", "not 안 피우다(지민; 담배)"]),
+        ("비가 와서 소풍이 취소됐어요.", ["오다(비)", "취소됐다(소풍)"]),
+        ("아내는 간호사이고 병원에서 일해요.", ["이다(지민의 아내; 간호사)", "일하다(지민의 아내; 병원)"]),
+        ("엄마가 요리를 하셔서 저는 청소를 했어요.", ["하시다(지민의 엄마; 요리)", "했다(지민; 청소)"]),
+        ("저는 지민이라고 하고 대전에서 일해요.", ["일하다(지민; 대전)"]),
+        ("저는 민서라고 해요.", ["이름이다(지민; 민서)"]),
+        ("저는 수원에 사는데 어디 사세요?", ["살다(지민; 수원)"]),
+        ("나는 자전거를 타.", ["타다(지민; 자전거)"]),
+    ],
+)
+def test_what_is_said(sentence: str, wanted: list[str]) -> None:
+    assert said(sentence) == wanted
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "주말에 시간 있어요?",
+        "어디 사니",
+        "같이 갈까요",
+        "여행 가면 바다를 볼 거예요.",
+        "돈이 많으면 섬을 살 텐데.",
+        "다시 태어난다면 새가 되고 싶어요.",
+        "수진이가 다음 달에 결혼한대요.",
+        "친구가 그 식당이 맛있다고 했어요.",
+        "선생님이 내일 시험이래.",
+        "빨리 자.",
+        "이거 먹어.",
+        "물을 마셔.",
+        "창문을 닫아 주세요.",
+        "운동을 꾸준히 하셔야 해요.",
+        "오늘도 힘내세요!",
+        "내일 만나자.",
+        "그거 진짜 재밌겠네요!",
+        "네, 알겠습니다.",
+        "로또에 당첨됐으면 좋겠다.",
+        "물을 마시는 게 좋아요.",
+        "담배를 피우면 안 돼요.",
+        "넘어질 뻔했어요.",
+        "",
+        "…",
+        "가",
+    ],
+)
+def test_what_gives_nothing(sentence: str) -> None:
+    assert said(sentence) == []
+
+
+def test_the_one_spoken_to_is_named_or_left_out() -> None:
+    assert said("저는 너를 좋아해.") == []
+    assert said("저는 너를 좋아해.", Speaking("지민", "하늘")) == ["좋아하다(지민; 하늘)"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "text"),
+    [
+        ("고양이를 키우고 싶지만 집이 너무 좁아요.", ["지민은 고양이를 키우고 싶다.", "지민의 집은 너무 좁다."]),
+        ("언니가 둘 있는데 큰언니는 캐나다에 살아요.", ["지민은 언니가 둘 있다.", "지민의 큰언니는 캐나다에 산다."]),
+        ("제 동생한테 제 노트북을 줬어요.", ["지민은 지민의 동생한테 지민의 노트북을 줬다."]),
+        ("발표를 망쳐서 속상해요.", ["지민은 발표를 망쳤다.", "지민은 속상하다."]),
+    ],
+)
+def test_the_sentence_stands_alone(sentence: str, text: list[str]) -> None:
+    assert [one.text for one in read_plain(sentence, ME)] == text
+
+
+def test_letters_apart_read_as_letters_together() -> None:
+    sentence = "우리 엄마는 매일 아침에 커피를 마시고 공원에 가요."
+    assert said(unicodedata.normalize("NFD", sentence)) == said(sentence) != []
+
+
+def test_a_hidden_quotation_stays_as_it_is() -> None:
+    cut = sentences("어제 “기생충”을 봤어요.")[0][0]
+    assert said(cut) == ["봤다(지민; \ue0000\ue001; time: 어제)"]
+
+
+@pytest.mark.parametrize(
+    ("word", "plain", "link", "noun"),
+    [
+        ("키우는데", "키우다", "는데", ""),
+        ("배웠어요", "배웠다", "", ""),
+        ("추워요", "춥다", "", ""),
+        ("배워요", "배우다", "", ""),
+        ("몰라요", "모르다", "", ""),
+        ("삽니다", "살다", "", ""),
+        ("간호사예요", "이다", "", "간호사"),
+        ("변호사였는데", "였다", "는데", "변호사"),
+        ("채식주의자라서", "이다", "서", "채식주의자"),
+        ("보였어요", "보였다", "", ""),
+        ("면접을", None, None, None),
+    ],
+)
+def test_endings(word: str, plain: str | None, link: str | None, noun: str | None) -> None:
+    found = ended(word)
+    assert (found and found.plain, found and found.link, found and found.noun) == (plain, link, noun)
+
+
+@pytest.mark.parametrize(
+    ("base", "was"), [("하", "했"), ("가", "갔"), ("마시", "마셨"), ("춥", "추웠"), ("모르", "몰랐"), ("먹", "먹었")]
+)
+def test_past_and_back(base: str, was: str) -> None:
+    assert past(base) == was
+    assert stem({"했": "해", "갔": "가", "마셨": "마셔", "추웠": "추워", "몰랐": "몰라", "먹었": "먹어"}[was]) == base
+
+
+def test_a_sentence_ends_as_its_verb_asks() -> None:
+    assert [stated(one, adjective=one == "좋다") for one in ("키우다", "먹다", "살다", "좋다", "갔다")] == [
+        "키운다",
+        "먹는다",
+        "산다",
+        "좋다",
+        "갔다",
+    ]
+
+
+@given(st.text())
+def test_any_text_is_accepted(text: str) -> None:
+    assert all(one.arguments and one.predicate and one.text for one in read_plain(text, ME))
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "저는",
+                "제",
+                "엄마가",
+                "그",
+                "것",
+                "거",
+                "걸",
+                "때",
+                "때문에",
+                "안",
+                "못",
+                "더",
+                "이상",
+                "지",
+                "2년",
+                "됐어요",
+                "한",
+                "번도",
+                "먹은",
+                "있는",
+                "와서",
+                "하고",
+                "고",
+                "서",
+                "면",
+                "러",
+                "갈",
+                "수",
+                "있어요",
+                "거예요",
+                "이다",
+                "은",
+                ",",
+                "사과,",
+                "콩이랑",
+                "려고",
+                "보러",
+                "가요",
+                "라고",
+                "해요",
+                "예정이에요",
+                "중이에요",
+            ]
+        )
+    )
+)
+def test_any_words_are_accepted(words: Sequence[str]) -> None:
+    assert all(all(arg.text.strip() for arg in one.arguments) for one in read_plain(" ".join(words), ME))
+
+
+@pytest.mark.parametrize("piece", ["저는 ", "먹고 ", "때 ", "있는 ", "가", "한 달 ", "사과, ", "갈 수 있고 ", "더 이상 "])
+def test_long_text_is_read_in_no_time(piece: str) -> None:
+    started = time.process_time()
+    read_plain((piece * LONGEST_SENTENCE)[:LONGEST_SENTENCE], ME)
+    assert read_plain(piece * 50_000, ME) == []
+    assert time.process_time() - started < 2
+
+
+def test_the_development_messages() -> None:
+    marked = mark(read(DEVELOPMENT), plain)
+    figures = measure(marked)["metrics"]
+    assert len(marked) >= 60
+    assert figures["precision"]["value"] > 0.95, listing(marked)
+    assert figures["recall"]["value"] > 0.94, listing(marked, ("missed",))
+    assert figures["silent"]["value"] == 1, listing(marked)
+
+
+def plain(text: str, speaker: str | None, listener: str | None, said_at: datetime, lang: str) -> list[Found]:
+    speaking = Speaking(speaker or NOBODY[lang], listener)
+    return [
+        Found(one.predicate, tuple((arg.role, arg.text) for arg in one.arguments), one.negative, one.mood, one.text)
+        for cut in sentences(text)[0]
+        if "농담" not in text
+        for one in read_plain(cut, speaking)
+    ]
