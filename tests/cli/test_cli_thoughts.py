@@ -21,8 +21,9 @@ def tell(run: Run, *texts: str) -> list[Any]:
 def test_relations_of_a_head(run: Run) -> None:
     first, _ = tell(run, "I live in Lyon.", "I like jazz.")
     found = run("relations", "--user", "ana", "--json", "ana").json
+    more = {"others": [], "mood": "fact"}
     assert [one["triple"] for one in found["thoughts"]] == [
-        {"head": "Ana", "relation": "lives in", "tail": "Lyon"}, {"head": "Ana", "relation": "likes", "tail": "jazz"},
+        {"head": "Ana", "relation": "lives in", "tail": "Lyon", **more}, {"head": "Ana", "relation": "likes", "tail": "jazz", **more},
     ]  # fmt: skip
     assert found["thoughts"][0]["id"] == first["thoughts"][0]
     shown = run("relations", "--user", "ana", "Ana")
