@@ -23,19 +23,19 @@ ASKED: Mapping[str, str] = {
 _OTHERWISE = "{name}的{attribute}是什么？"
 
 
-class _Triple(Piece):
+class Triple(Piece):
     name: str
     attrname: str
     attrvalue: str
 
 
-class _Said(Piece):
+class Utterance(Piece):
     message: str
-    attrs: list[_Triple] = []
+    attrs: list[Triple] = []
 
 
-class _Chat(Piece):
-    messages: list[_Said]
+class Chat(Piece):
+    messages: list[Utterance]
 
 
 @dataclass
@@ -49,10 +49,10 @@ class _Fact:
 
 def read(files: Sequence[Path]) -> list[Dialogue]:
     """A dialogue a file; the domain is what its name begins with ("film_dev.json")."""
-    return [_memory(document(file, list[_Chat]), file) for file in files]
+    return [_memory(document(file, list[Chat]), file) for file in files]
 
 
-def _memory(chats: Sequence[_Chat], file: Path) -> Dialogue:
+def _memory(chats: Sequence[Chat], file: Path) -> Dialogue:
     turns = [turn for number, chat in enumerate(chats) for turn in _turns(chat, number)]
     units = {turn.key: turn.key for turn in turns if turn.key}
     domain = file.stem.partition("_")[0]
@@ -63,7 +63,7 @@ def _memory(chats: Sequence[_Chat], file: Path) -> Dialogue:
     return Dialogue(file.stem, tuple(turns), units, tuple(asked))
 
 
-def _turns(chat: _Chat, number: int) -> list[Turn]:
+def _turns(chat: Chat, number: int) -> list[Turn]:
     """The first speaker is the user, whose questions the other mostly answers."""
     began = START + timedelta(days=number)
     return [
@@ -78,7 +78,7 @@ def _turns(chat: _Chat, number: int) -> list[Turn]:
     ]
 
 
-def _facts(chats: Sequence[_Chat]) -> dict[tuple[str, str], _Fact]:
+def _facts(chats: Sequence[Chat]) -> dict[tuple[str, str], _Fact]:
     facts: dict[tuple[str, str], _Fact] = {}
     for number, chat in enumerate(chats):
         for place, said in enumerate(chat.messages):

@@ -1,7 +1,8 @@
 """Propositions said in a message: predicates with their arguments, by rules over words, or over what a parser tells of them (FraCom, section 2.2).
 
 A message is cut into sentences, each read in its own language: by the rules over a parse where a parser of that language is given, else by rules that need
-nothing installed: of Korean and Vietnamese by particles and word order (`plain.py`), of others by the closed statements of `language/triples`. What nobody states gives nothing: questions, conditions, quotations, jokes, commands.
+nothing installed: of Korean and Vietnamese by particles and word order (`plain.py`), of others by the closed statements of `language/triples`. What
+nobody states gives nothing: questions, conditions, quotations, jokes, commands.
 
     fragments("My sister Mia moved to Rotterdam last spring.", me="Ana")
     ->  moved to(Mia; Rotterdam; time: last spring)
@@ -14,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from thoughtbank.language.cues import denials
-from thoughtbank.language.fragments import english
+from thoughtbank.language.fragments import chinese, english
 from thoughtbank.language.fragments.english_naming import linked
 from thoughtbank.language.fragments.english_opening import opened
 from thoughtbank.language.fragments.plain import PLAIN
@@ -37,7 +38,7 @@ class Rules(NamedTuple):
     linked: Callable[[Sequence[Sequence[Word]]], Sequence[Sequence[Word]]] = list
 
 
-PARSED: Mapping[str, Rules] = {"en": Rules(english.read, opened, linked)}
+PARSED: Mapping[str, Rules] = {"en": Rules(english.read, opened, linked), "zh": Rules(chinese.read)}
 """Rules over a parse, by language."""
 NOBODY = {"en": "the user", "zh": "用户", "ko": "사용자", "vi": "người dùng"}
 """What a speaker without a name is called."""
