@@ -11,7 +11,7 @@ from thoughtbank.bank import Bank
 from thoughtbank.errors import SettingsError
 from thoughtbank.language.fragments import Parser
 from thoughtbank.parts import Parts
-from thoughtbank.ports import ChatModel, Clock, Embedder, Hash, Store
+from thoughtbank.ports import ChatModel, Clock, Embedder, Fragmenter, Hash, Store
 from thoughtbank.providers import key_of, make_embedder, make_judge, make_model
 from thoughtbank.providers.cross_encoder import load_encoder
 from thoughtbank.providers.own import own_embedder, own_model
@@ -71,7 +71,16 @@ class Thoughtbank(Bank):
         self.settings = loaded
         try:
             parts = Parts(
-                opened, made_embedder, made_model, loaded, clock, Ids(loaded.seed), made_judge, scorer, _parsers(loaded)
+                opened,
+                made_embedder,
+                made_model,
+                loaded,
+                clock,
+                Ids(loaded.seed),
+                made_judge,
+                scorer,
+                _parsers(loaded),
+                _fragmenter(loaded),
             )
             super().__init__(parts, loaded.tenant)
         except BaseException:
@@ -93,6 +102,17 @@ def reembed_store(store: str | None = None, **settings: Any) -> Iterator[int]:
 def _parsers(settings: Settings) -> Mapping[str, Parser]:
     """Those that are installed, unless the settings leave them out."""
     return installed() if settings.think.parsers == "auto" else {}
+
+
+def _fragmenter(settings: Settings) -> Fragmenter | None:
+    """Raises SettingsError, MissingExtra."""
+    if settings.think.by != "seq2seq":
+        return None
+    if settings.think.fragmenter is None:
+        raise SettingsError("think.by is seq2seq, but think.fragmenter names no folder that tune fragmenter wrote")
+    from thoughtbank.providers.seq2seq import Seq2SeqFragmenter
+
+    return Seq2SeqFragmenter(settings.think.fragmenter.expanduser(), share=settings.think.grounded)
 
 
 def make_scorer(settings: Settings) -> Scorer:

@@ -16,7 +16,7 @@ from thoughtbank.keeping import Keeping
 from thoughtbank.language.names import check_name
 from thoughtbank.language.times import clock_time
 from thoughtbank.parts import PAGE, Parts
-from thoughtbank.ports import ChatModel, Embedder
+from thoughtbank.ports import Embedder
 from thoughtbank.recall.context import lay_out
 from thoughtbank.recall.dense import OneQuestion
 from thoughtbank.recall.find import find
@@ -37,7 +37,7 @@ from thoughtbank.remember.organize import ModelOrganizer, RuleOrganizer
 from thoughtbank.remember.plan import Minds, Workbench
 from thoughtbank.remember.post_think import PostThinking, Tally
 from thoughtbank.remember.receive import Received, as_memory, as_note, read_content, receipt
-from thoughtbank.remember.think import Exchange, ModelThinker, RuleThinker, Thinker, Thoughts, fragment
+from thoughtbank.remember.think import Exchange, ModelThinker, RuleThinker, Thinker, Thoughts, WrittenThinker, fragment
 from thoughtbank.remember.transcript import transcript_gains
 
 
@@ -105,17 +105,20 @@ class Bank(Keeping):
 
     def _post_thinking(self) -> PostThinking:
         parts, think = self._parts, self._parts.settings.think
-        model = parts.model if think.by != "rules" else None
-        thinker = self._thinker(model)
+        model = parts.model if think.by in ("auto", "model") else None
+        thinker = self._thinker(think.by)
         organizer = RuleOrganizer() if model is None or think.organize == "rules" else ModelOrganizer(model, think)
         minds = Minds(thinker, None if think.organize == "off" else organizer)
         return PostThinking(Workbench(parts.store, parts.embedder, minds, think, self._table, parts.clock, parts.ids))
 
-    def _thinker(self, model: ChatModel | None) -> Thinker:
-        think = self._parts.settings.think
-        if model is None:
-            return RuleThinker(think.most, self._parts.parsers)
-        return DigestThinker(model, think) if think.ask == "digest" else ModelThinker(model, think)
+    def _thinker(self, by: str) -> Thinker:
+        """Who thinks, where `by` names it as `think.by` does."""
+        parts, think = self._parts, self._parts.settings.think
+        if by == "seq2seq" and parts.fragmenter is not None:
+            return WrittenThinker(parts.fragmenter, think.most)
+        if by == "rules" or parts.model is None:
+            return RuleThinker(think.most, parts.parsers)
+        return DigestThinker(parts.model, think) if think.ask == "digest" else ModelThinker(parts.model, think)
 
     def _think_on(self, scope: Scope) -> None:
         if self._parts.settings.think.mode != "behind":
@@ -218,11 +221,16 @@ class Bank(Keeping):
         """What each of these messages says as propositions, by rules or the model as `think.by` has it. Nothing is kept. A reply is no fact about a person
         and gives none, unless `think.replies` says so.
         """
-        if by not in ("auto", "rules", "model"):
-            raise InputError(f"by must be auto, rules or model, not {by!r}")
-        if by == "model" and self._parts.model is None:
-            raise SettingsError("no model is set; set THOUGHTBANK_MODEL, or let rules do it")
-        thinker = self._thinker(None if by == "rules" else self._parts.model)
+        wanted = self._parts.settings.think.by if by == "auto" else by
+        if by not in ("auto", "rules", "model", "seq2seq"):
+            raise InputError(f"by must be auto, rules, model or seq2seq, not {by!r}")
+        if (wanted == "model" and self._parts.model is None) or (wanted == "seq2seq" and self._parts.fragmenter is None):
+            raise SettingsError(
+                "no model is set; set THOUGHTBANK_MODEL, or let rules do it"
+                if wanted == "model"
+                else "no fragmenter is loaded; set think.by to seq2seq and think.fragmenter to a folder that tune fragmenter wrote"
+            )
+        thinker = self._thinker(wanted)
         drafts = [self._receive(turn, clock_time(self._parts.clock())).draft for turn in read_content(content)]
         before: dict[str | None, Memory] = {}
         found = []

@@ -7,7 +7,7 @@ from functools import cached_property
 from thoughtbank.errors import InputError, NotFound, SettingsError
 from thoughtbank.language.fragments import Parser
 from thoughtbank.language.names import check_name
-from thoughtbank.ports import ChatModel, Clock, Embedder, Hash, Store
+from thoughtbank.ports import ChatModel, Clock, Embedder, Fragmenter, Hash, Store
 from thoughtbank.records.conversation import Role, Scope
 from thoughtbank.records.ids import Ids
 from thoughtbank.records.memory import Kind, Memory
@@ -31,6 +31,7 @@ class Parts:
     judge: ChatModel | None = None
     scorer: Scorer = SHIPPED
     parsers: Mapping[str, Parser] = field(default_factory=dict)
+    fragmenter: Fragmenter | None = None
 
 
 class Holding:

@@ -11,6 +11,8 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from thoughtbank.language.fragments.said import Speaking
+from thoughtbank.language.proposition import Fragment
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Filter, Finding
 from thoughtbank.records.gain import Gain, Judged, Overview
@@ -102,6 +104,26 @@ class CrossEncoder(Protocol):
     """
 
     def points(self, pairs: Sequence[tuple[str, str]]) -> Sequence[float]: ...
+
+
+class Drawn(Protocol):
+    """What a trained model made of a message. `refused`: each line that wasn't taken, with its reason."""
+
+    @property
+    def fragments(self) -> Sequence[Fragment]: ...
+
+    @property
+    def refused(self) -> Sequence[str]: ...
+
+
+class Fragmenter(Protocol):
+    """A small model that was taught to write the propositions of a message (FraCom, section 2.2). `name` identifies it and what it was taught."""
+
+    name: str
+
+    def fragments(self, messages: Sequence[tuple[str, Speaking]]) -> Sequence[Drawn]:
+        """What each message says, in order. Raises ModelError."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,5 +392,5 @@ class Store(Protocol):
 
 
 __all__ = [
-    "Buckets", "ChatMessage", "ChatModel", "Choosing", "Clock", "Embedder", "Hash", "Kind", "Posting", "Reply", "Store", "StoreInfo", "Vectors", "View",
+    "Buckets", "ChatMessage", "ChatModel", "Choosing", "Clock", "Drawn", "Embedder", "Fragmenter", "Hash", "Kind", "Posting", "Reply", "Store", "StoreInfo", "Vectors", "View",
 ]  # fmt: skip

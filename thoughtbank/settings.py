@@ -82,8 +82,10 @@ class ThinkSettings(BaseModel):
 
     mode: Literal["inline", "behind", "off"] = "inline"
     """inline: `remember` thinks before it returns. behind: turns wait for `work`. off: no thoughts are made."""
-    by: Literal["auto", "rules", "model"] = "auto"
-    """Who thinks. auto: the model if there is one, else rules."""
+    by: Literal["auto", "rules", "model", "seq2seq"] = "auto"
+    """Who thinks. auto: the model if there is one, else rules. seq2seq: the small model that `fragmenter` names."""
+    fragmenter: Path | None = None
+    """A folder that `tune fragmenter` wrote."""
     ask: Literal["digest", "triples"] = "digest"
     """What a model that thinks is asked. digest: propositions, and how each relates to known ones, in one call. triples: the relations alone, as TiM has
     it."""

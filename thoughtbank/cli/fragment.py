@@ -18,7 +18,9 @@ def fragment(
     file: Annotated[
         str, typer.Argument(metavar="FILE|-", help="A text, a message a line; .jsonl: role, content, speaker. - reads text.")
     ],
-    by: Annotated[str, typer.Option("--by", metavar="rules|model", help="Who reads; left out: as think.by has it.")] = "auto",
+    by: Annotated[
+        str, typer.Option("--by", metavar="rules|model|seq2seq", help="Who reads; left out: as think.by has it.")
+    ] = "auto",
     json: Json = False,
 ) -> None:
     """Breaks messages into propositions: predicates with their arguments, and a sentence that says each. Nothing is kept.

@@ -209,12 +209,19 @@ def fragments(ctx: typer.Context, data: Path, json: bool) -> None:
     """How many of the propositions that a careful person would sign are found, and how many of those found are; by the shipped rules, or by the model
     that is set.
     """
+    from thoughtbank.evaluation import kdconv_triples
     from thoughtbank.evaluation.fragment_figures import by_bank, measure
     from thoughtbank.evaluation.fragments import mark, read
 
     with open_judging(ctx) as bank:
         fragment, failed = by_bank(bank.fragments_of)
-        result = {"evaluation": "fragments", **measure(mark(read(data), fragment)), "failed": len(failed)}
+        if data.is_dir():  # KdConv's dialogues, whose utterances are annotated with the triples they state
+            stated = kdconv_triples.read(kdconv_triples.dialogues(data))
+            found = kdconv_triples.measure(stated, lambda text: bank.fragments_of(text)[0].found)
+            figures = {name: found.pop(name) for name in ("recall", "precision")}
+            result = {"evaluation": "fragments", "n": found["utterances"], "metrics": figures, "by": {}, "counted": found}
+        else:
+            result = {"evaluation": "fragments", **measure(mark(read(data), fragment)), "failed": len(failed)}
         result["settings"] = {"think": bank.settings.think.model_dump(mode="json"), "model": bank.settings.model}
     if json:
         output.print_json(result)

@@ -22,6 +22,7 @@ import numpy as np
 
 from thoughtbank.evaluation.datasets.kdconv import Chat, Triple
 from thoughtbank.evaluation.datasets.reading import document
+from thoughtbank.evaluation.datasets.reading import files as files_of
 from thoughtbank.evaluation.intervals import interval
 from thoughtbank.language.fragments import Fragment
 from thoughtbank.language.words import fold
@@ -42,6 +43,11 @@ class Stated:
     chat: str
     text: str
     triples: tuple[Triple, ...]
+
+
+def dialogues(folder: Path) -> list[Path]:
+    """KdConv's files in this folder, or in one of that name in it. Raises InputError where there are none."""
+    return files_of(folder, "kdconv", ("*_dev.json", "*.json"))
 
 
 def read(files: Sequence[Path], *, part: int | None = None, seed: int = 0) -> list[Stated]:

@@ -15,13 +15,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from thoughtbank.asking import ask
 from thoughtbank.errors import ModelError, ModelRefused, ModelUnreadable
 from thoughtbank.language.fence import quote
-from thoughtbank.language.fragments import Parser, fragments
+from thoughtbank.language.fragments import NOBODY, Parser, Speaking, fragments
 from thoughtbank.language.grounding import beyond, beyond_relation, unnamed
 from thoughtbank.language.proposition import Argument, Fragment
 from thoughtbank.language.questions import only_asks
 from thoughtbank.language.triples.relations import polarity
 from thoughtbank.language.words import clean, is_blank, language, terms
-from thoughtbank.ports import ChatMessage, ChatModel
+from thoughtbank.ports import ChatMessage, ChatModel, Fragmenter
 from thoughtbank.records.memory import Memory, Triple
 from thoughtbank.settings import ThinkSettings
 
@@ -147,6 +147,32 @@ def proposition(said: Fragment) -> Triple:
     if len(core) == 1 and (near := next((one for one in others if one.role != "time"), None)) is not None:
         core, others = (*core, near.text), [one for one in others if one is not near]
     return Triple(core[0], said.predicate, core[1] if len(core) > 1 else "", (*map(Argument, core[2:]), *others), said.mood)
+
+
+class WrittenThinker:
+    """What a person says, as a small model writes it that was taught to (`tune fragmenter`). Raises nothing."""
+
+    costly = True
+    shown = 0
+
+    def __init__(self, fragmenter: Fragmenter, most: int) -> None:
+        self.name = fragmenter.name
+        self._fragmenter, self._most = fragmenter, most
+
+    def think(self, exchange: Exchange, known: Sequence[Memory] = ()) -> Thoughts:
+        """The first `most` propositions of the query."""
+        query, before = exchange.query, exchange.before
+        if query is None:
+            return Thoughts()
+        you = before.speaker if before is not None and before.speaker != query.speaker else None
+        tongue = language(query.text)
+        speaking = Speaking(query.speaker or NOBODY.get(tongue, NOBODY["en"]), you)
+        try:
+            (drawn,) = self._fragmenter.fragments([(query.text, speaking)])
+        except ModelError as error:
+            return Thoughts(reason=f"{self.name}: {error}", passing=passing(error))
+        made = (Thought(proposition(one), one.text, (query.id,)) for one in drawn.fragments[: self._most])
+        return Thoughts(tuple(with_evidence(one, exchange) for one in made), refused=tuple(drawn.refused))
 
 
 class _Thought(BaseModel):
