@@ -75,7 +75,7 @@ class _Telling:
             self._only_front(read)
             return
         times, self.front = [*self.front, *read.times], []
-        if only_named(read):
+        if only_named(read) or (read.statements[0].head == "在" and read.subject is None):
             return
         subject = self._subject(read, times, first=first)
         if subject is None:

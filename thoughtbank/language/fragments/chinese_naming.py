@@ -65,7 +65,7 @@ class Names:
             return self.speaking.you
         if word in _THIRD and earlier is not None:
             return earlier
-        if re.search(r"[我你您咱]", word) and "\ue000" not in word:
+        if re.search(r"(?<!自)[我你您咱]", word) and "\ue000" not in word:
             text = piece.text.replace("我们", self.speaking.me).replace("我", self.speaking.me)
             return None if re.search(r"[你您咱]", text.replace(self.speaking.me, "")) else text
         return _WHOLE_KIN.get(piece.text, piece.text)

@@ -2,8 +2,9 @@
 
 from thoughtbank.language.fragments import chinese_lexicon as lexicon
 from thoughtbank.language.fragments.chinese_before import Before
-from thoughtbank.language.fragments.chinese_phrases import JOINING, PRONOUNS, is_nominal, noun_phrase, relative_end
+from thoughtbank.language.fragments.chinese_phrases import JOINING, PRONOUNS, Pieces, is_nominal, noun_phrase, relative_end
 from thoughtbank.language.fragments.chinese_statements import Statement
+from thoughtbank.language.fragments.chinese_words import Piece
 from thoughtbank.language.triples.wordlist import listed
 
 _GIVING = listed(
@@ -118,6 +119,8 @@ class Objects(Before):
                 ):
                     break
                 j += 1
+            elif piece.tag == "v" and j == trimmed - 1 and j > start + 1 and _is_named_by(self.pieces[start:j], piece):
+                return trimmed
             elif piece.tag in ("v", "p", "d", "a", "ad") and not (going and j > start and not counted):
                 end = relative_end(self.pieces, j, counted=counted)
                 if end == j and counted and trimmed and self.pieces[trimmed - 1].simple == "的":
@@ -130,3 +133,13 @@ class Objects(Before):
         while j > start and self.pieces[j - 1].simple in (*JOINING,):
             j -= 1
         return j
+
+
+def _is_named_by(thing: Pieces, verb: Piece) -> bool:
+    """Whether a verb at the end is a noun by its place: 我的|职业|选择."""
+    return (
+        len(verb.simple) == 2
+        and thing[-1].tag == "n"
+        and any(one.simple == "的" for one in thing)
+        and verb.simple not in lexicon.PURPOSES
+    )

@@ -13,6 +13,8 @@ Pieces = Sequence[Piece]
 NOMINAL = listed("n nz nw nr nt ns nx PER LOC ORG r m q s f an")
 JOINING = listed("和 与 跟 及 以及 或 或者 还有 同 、 &")
 PRONOUNS = listed("我 你 您 他 她 它 我们 你们 他们 她们 它们 咱们 咱 自己")
+_GIVEN = listed("送 送给 给 借 借给 教 买给 推荐 寄 寄给 做给 留给")
+"""Before a pronoun and 的 they are part of a modifier: 送|我|的|水彩."""
 _ASPECTS = listed("了 过 着")
 
 
@@ -132,7 +134,7 @@ def relative_subject(pieces: Pieces, at: int) -> int:
     verbs = 0
     for de in range(at, len(pieces) - 1):
         piece = pieces[de]
-        given = de > at + 1 and pieces[de - 1].simple in PRONOUNS and pieces[de - 2].tag == "v"
+        given = de > at + 1 and pieces[de - 1].simple in PRONOUNS and pieces[de - 2].simple in _GIVEN
         if piece.simple == "的" and verbs and (given or pieces[de - 1].tag in ("v", "u", "vn", "xc")):
             if not is_nominal(pieces[de + 1]) or _only_when(pieces, de):
                 return at

@@ -129,6 +129,14 @@ def _apart(piece: Piece) -> Iterator[Piece]:
             yield piece.part(0, 1, "v")
             yield piece.part(1, None, "n")
             return
+    if word == "在家":
+        yield piece.part(0, 1, "p")
+        yield piece.part(1, None, "n")
+        return
+    if piece.tag in ("v", "a", "n") and len(word) > 2 and word[0] in "我他她" and word[1] in "很不也会想要还都最":
+        yield piece.part(0, 1, "r")
+        yield from _apart(piece.part(1, None, "v"))
+        return
     if word in ("我一个人", "我自己"):
         yield piece.part(0, 1, "r")
         yield piece.part(1, None, "d")
