@@ -67,7 +67,7 @@ def _options() -> argparse.ArgumentParser:
 def spent(name: str, dialogues: Sequence[Dialogue], mode: str) -> Spent:
     """Remembers everything twice: by rules, for what is kept, and by a model, for what it costs."""
     turns = sum(len(dialogue.turns) for dialogue in dialogues)
-    model = CountedModel(ScriptedModel(['{"thoughts": []}'] * 2 * turns))
+    model = CountedModel(ScriptedModel(['{"propositions": []}'] * 2 * turns))
     with tempfile.TemporaryDirectory() as scratch:
         for by in ("rules", "model"):
             progress(f"{name}: {turns} turns, gate {mode}, thought about by {by}")

@@ -114,3 +114,65 @@ def test_arguments_are_erased_with_their_turn(make: Make, tmp_path: Path) -> Non
     bank.erase(receipt.id, user_id="u")
     bank.close()
     assert b"zanzibar" not in (tmp_path / "bank.db").read_bytes()
+
+
+@pytest.mark.parametrize("parsers", ["auto", "off"])
+@pytest.mark.parametrize(
+    ("first", "second", "left"),
+    [
+        ("I live in Lyon.", "I live in Porto.", "Porto"),
+        ("I like olives.", "I don't like olives anymore.", "like"),
+        ("I like olives.", "I no longer like olives.", "like"),
+        ("我住在里昂。", "我住在波尔图。", "波尔图"),
+        ("저는 부산에 살아요.", "저는 서울에 살아요.", "서울"),
+        ("Tôi sống ở Hà Nội.", "Tôi sống ở Sài Gòn.", "Sài Gòn"),
+    ],
+)
+def test_what_is_said_otherwise_later_ends_the_former(make: Make, parsers: str, first: str, second: str, left: str) -> None:
+    bank = make(think={"parsers": parsers})
+    for day, text in enumerate((first, second), 1):
+        bank.remember(text, user_id="u", speaker="Ana", said_at=f"2026-01-0{day}T00:00:00Z")
+    (triple,) = current(bank)
+    assert left in str(triple)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("I drink coffee on Mondays.", "I don't drink coffee on Fridays."),
+        ("I play tennis with Tom.", "I don't play tennis with Ben."),
+        ("我住在波尔图。", "我2010年住在里昂。"),
+    ],
+)
+def test_what_holds_at_a_time_or_with_somebody_ends_nothing_else(make: Make, first: str, second: str) -> None:
+    bank = make(think={"parsers": "auto"})
+    for text in (first, second):
+        bank.remember(text, user_id="u", speaker="Ana")
+    assert len(current(bank)) == 2
+
+
+def test_moods_are_told_apart(make: Make) -> None:
+    reply = said(moved("Porto"), moved("Lyon", mood="plan"), moved("Faro", mood="past"))
+    bank = make(model=ScriptedModel([reply, said(moved("Lyon"))]))
+    bank.remember("I moved to Porto, not Lyon or Faro.", user_id="u", speaker="Ana")
+    bank.remember("I moved to Lyon.", user_id="u", speaker="Ana")
+    assert {(one.tail, one.mood) for one in current(bank) if one} >= {("Lyon", "plan"), ("Lyon", "fact"), ("Faro", "past")}
+
+
+@pytest.mark.parametrize("more", [{"arguments": ["Ana", "Lyon"]}, {"time": "in May"}, {"mood": "plan"}])
+def test_same_is_not_taken_where_the_words_say_more(make: Make, more: dict[str, Any]) -> None:
+    again = {**moved("Porto"), "known": 1, "relation": "same", **more}
+    bank = make(model=ScriptedModel([said(moved("Porto")), said(again)]), think={"organize": "off"})
+    bank.remember("I moved to Porto.", user_id="u", speaker="Ana")
+    bank.remember("I moved to Porto, and in May to Lyon.", user_id="u", speaker="Ana")
+    assert len(current(bank)) == 2
+
+
+def test_a_model_is_shown_the_agents_own_thoughts(make: Make) -> None:
+    model = ScriptedModel([said(moved("Porto"))] * 12)
+    bank = make(model=model, think={"organize": "off"})
+    bank.remember("I moved to Porto.", user_id="u", speaker="Ana", agent_id="mine")
+    for number in range(9):
+        bank.remember("I moved to Porto.", user_id="u", speaker="Ana", agent_id=f"other{number}")
+    bank.remember("I moved to Porto again.", user_id="u", speaker="Ana", agent_id="mine")
+    assert '1. "Ana moved to Porto."' in model.asked[-1][-1].text

@@ -24,7 +24,7 @@ MAY_IMPORT = {
     "records": "errors language",  # a row says its own why in words
     "trace": BASE,
     "settings": BASE,
-    "ports": f"{BASE} trace",
+    "ports": f"{BASE} trace language",  # what is told of a message is language's
     "asking": f"{BASE} trace ports",
     "remember": STEP,
     "recall": STEP,

@@ -11,8 +11,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from thoughtbank.language.fragments.said import Speaking
-from thoughtbank.language.proposition import Fragment
+from thoughtbank.language.proposition import Fragment, Speaking
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Filter, Finding
 from thoughtbank.records.gain import Gain, Judged, Overview

@@ -51,7 +51,7 @@ def _messages(file: str) -> list[dict[str, Any]]:
     if file != "-" and file.endswith((".jsonl", ".json")):
         return messages_of(Path(file))
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
+        text = (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{file} isn't UTF-8 (byte {error.start + 1}); convert it first") from error
     lines = [line for line in text.splitlines() if line.strip()]

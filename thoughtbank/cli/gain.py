@@ -101,7 +101,7 @@ def messages_of(file: Path) -> list[dict[str, Any]]:
             continue
         try:
             messages.append(json.loads(line))
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise InputError(f"{file}, line {number}: not JSON ({error}); give one message a line") from error
         if not isinstance(messages[-1], dict):
             raise InputError(f"{file}, line {number}: a message is a JSON object with role and content")

@@ -132,7 +132,10 @@ class Marked:
 
 def read(file: Path) -> list[Message]:
     """Labelled messages, a line each. Raises InputError."""
-    return lines(file, Message)
+    found = lines(file, Message)
+    if not found:
+        raise InputError(f"{file} holds no labelled message")
+    return found
 
 
 def mark(messages: Iterable[Message], fragment: Fragment) -> list[Marked]:

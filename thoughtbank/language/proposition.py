@@ -45,3 +45,11 @@ class Fragment:
 def shown(argument: Argument) -> str:
     """An argument as propositions are written: "time: last spring"."""
     return f"{argument.role}: {argument.text}" if argument.role else argument.text
+
+
+@dataclass(frozen=True, slots=True)
+class Speaking:
+    """Who speaks and who is spoken to, by name; `you` None: nothing is said that needs their name."""
+
+    me: str
+    you: str | None = None

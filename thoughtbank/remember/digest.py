@@ -142,6 +142,8 @@ class DigestThinker:
         thought = Thought(triple, tidy(one.sentence), () if source is None else (source.id,))
         if source is None:
             return thought, f"there is no {one.said_by} in this exchange"
+        if not all(core):
+            return thought, "an argument is blank"
         if len(core) > ARGUMENTS:
             return thought, f"{len(core)} arguments; the limit is {ARGUMENTS}"
         said = Exchange(source, None, exchange.query if source is exchange.reply else exchange.before)

@@ -106,12 +106,18 @@ class RuleOrganizer:
 
     def organize(self, group: Sequence[Item], fresh: frozenset[str]) -> Decided:
         """Forgets first, then takes out of lists what is denied later, then merges what is left."""
+        group = [item for item in group if _is_plain(item.triple)]
         forget = _contradicted(group, fresh)
         gone = {one.item.id for one in forget}
         left = [item for item in group if item.id not in gone]
         shortened = _shortened(left, fresh)
         gone |= {item.id for one in shortened for item in one.items}
         return Decided(forget, (*shortened, *_merged([item for item in left if item.id not in gone], fresh)))
+
+
+def _is_plain(triple: Triple) -> bool:
+    """Whether rules can tell what it contradicts: not of a plan, a habit, what may be, or what holds at a time, at a place or with somebody."""
+    return not triple.others and (triple.mood == "fact" or (triple.mood == "past" and not polarity(triple.relation)))
 
 
 def _contradicted(group: Sequence[Item], fresh: frozenset[str]) -> tuple[Forget, ...]:

@@ -72,21 +72,21 @@ class Workbench:
 
     def shown(self, scope: Scope, exchange: Exchange) -> list[Memory]:
         """The current thoughts most like what was said, as many as the thinker wants to see, the likest first. None where there is no vector to go by."""
-        count, view = self.minds.thinker.shown, self.store.view(scope)
-        if not count or view is None or not exchange.turns or not view.matrix.shape[1]:
+        count = self.minds.thinker.shown
+        view = self.store.view(scope) if count and exchange.turns else None
+        if view is None or not view.matrix.shape[1]:
             return []
-        places = np.flatnonzero(view.has_vector & (view.bucket >= 0) & (view.retired_at == np.iinfo(np.int64).max))
+        agent = exchange.turns[0].agent_id
+        code = -1 if agent is None else view.names["agent"].get(agent, -2)
+        current = view.has_vector & (view.bucket >= 0) & (view.retired_at == np.iinfo(np.int64).max)
+        places = np.flatnonzero(current & (view.codes["agent"] == code))
         if not len(places):
             return []
         own = embed(self.embedder, [exchange.turns[0].text])[0]
         nearest = places[np.argsort(-(view.matrix[places] @ own), kind="stable")[:count]]
         there = self.store.read(scope, view.numbers[nearest].tolist())
-        agent = exchange.turns[0].agent_id
-        return [
-            one
-            for one in (there.get(int(view.numbers[place])) for place in nearest)
-            if one is not None and one.agent_id == agent
-        ]
+        found = (there.get(int(view.numbers[place])) for place in nearest)
+        return [one for one in found if one is not None]
 
     def resting_on(self, scope: Scope, turns: Sequence[Memory]) -> list[Memory]:
         return self.store.thoughts(scope, turns=[turn.id for turn in turns])
@@ -170,12 +170,20 @@ class Plan:
         """What says the same as a known thought is that one, said again."""
         relates = thought.relates
         same = related.get(relates.number) if relates is not None and relates.relation == "same" else None
-        fits = (
-            same is not None
-            and same.agent_id == self._agent()
-            and polarity(same.triple.relation) == polarity(thought.triple.relation)
+        return (
+            replace(thought, triple=same.triple, text=same.text) if same is not None and self._says(same, thought) else thought
         )
-        return replace(thought, triple=same.triple, text=same.text) if same is not None and fits else thought
+
+    def _says(self, known: Item, thought: Thought) -> bool:
+        """Whether a known thought says all that a new one does, as far as words can tell: a model's "same" may not drop a place or a number."""
+        old, new = known.triple, thought.triple
+        return (
+            known.agent_id == self._agent()
+            and (polarity(old.relation), old.mood) == (polarity(new.relation), new.mood)
+            and head_key(old.head) == head_key(new.head)
+            and head_key(old.tail) == head_key(new.tail)
+            and set(new.others) <= set(old.others)
+        )
 
     def _supersede(self, thoughts: Sequence[Thought], related: Mapping[int, Item]) -> None:
         """Of a known thought and one that updates or contradicts it, the one that was said earlier ends."""
@@ -368,6 +376,7 @@ def thought_draft(item: Item, now: datetime, *, retired_at: datetime | None = No
 
 def thought_digest(triple: Triple, agent_id: str | None) -> str:
     """Equal for propositions that differ only in case, width, spaces and articles of the head."""
-    others = (f"{one.role}:{normalise(one.text)}" for one in triple.others)
+    others = [f"{one.role}:{normalise(one.text)}" for one in triple.others]
+    others += [] if triple.mood == "fact" else [triple.mood]
     said = (head_key(triple.head), normalise(triple.relation), normalise(triple.tail), agent_id or "", *others)
     return "thought-" + blake2b("\0".join(said).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()

@@ -58,11 +58,12 @@ def fragments(
     for at, cut in enumerate(cuts):
         tongue = language(cut)
         speaking = Speaking(me or NOBODY.get(tongue, NOBODY["en"]), you)
+        said: list[Fragment | None] = []
         if at in parsed:
             said = [_shown(one, hidden) for one in PARSED[tongue].read(parsed[at], speaking)]
-        elif tongue in PLAIN:
-            said = [] if spoken_by_another(cut) else [_shown(one, hidden) for one in PLAIN[tongue](cut, speaking)]
-        else:
+        elif tongue in PLAIN and not spoken_by_another(cut):
+            said = [_shown(one, hidden) for one in PLAIN[tongue](cut, speaking)]
+        if not any(said):  # where the wide rules are at a loss, the closed statements may stand there
             said = [_from_core(one) for one in of_sentence(cut, hidden, me, you)]
         found |= dict.fromkeys(one for one in said if one is not None)
     return list(found)
@@ -98,7 +99,7 @@ def _from_core(said: Said) -> Fragment:
 
 
 _MOODS: tuple[tuple[Mood, re.Pattern[str]], ...] = (
-    ("past", re.compile(r"\b(?:used to|formerly|no longer)\b|以前|曾经|从前|不再")),
+    ("past", re.compile(r"\b(?:used to|formerly)\b|以前|曾经|从前")),
     ("possible", re.compile(r"\b(?:might|may|could|probably|perhaps)\b|可能|也许|或许")),
     ("plan", re.compile(r"\b(?:wants?|plans?|hopes?|intends?|going|will|would like)\b|打算|想(?!念)|计划|准备|希望")),
     ("habit", re.compile(r"\b(?:usually|often|always|sometimes|every)\b|经常|常常|总是|每")),

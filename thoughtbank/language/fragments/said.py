@@ -1,16 +1,5 @@
-"""Who says what a fragment says."""
+"""What a fragment is, and who says it: of `language/proposition.py`, which loads none of the rules."""
 
-from dataclasses import dataclass
-
-from thoughtbank.language.proposition import Argument, Fragment, Mood, Role
-
-
-@dataclass(frozen=True, slots=True)
-class Speaking:
-    """Who speaks and who is spoken to, by name; `you` None: nothing is said that needs their name."""
-
-    me: str
-    you: str | None = None
-
+from thoughtbank.language.proposition import Argument, Fragment, Mood, Role, Speaking
 
 __all__ = ["Argument", "Fragment", "Mood", "Role", "Speaking"]

@@ -18,7 +18,7 @@ _SINGLE = re.compile(
     r"|(?:名字|全名|英文名|生日|年龄|身高|体重|血型|星座|生肖|职业|工作|专业|家乡|老家|国籍|预算|月薪|年薪|房租|血压|血糖|网名|昵称|小名)(?:是|在|叫做?|为))"
     r"|(?:에|에서) (?:살(?!았|던)|삽|산다|일하|일해|일한|일합|다니|다녀|근무)[^ ]*(?: 있[^ ]*)?|로 (?:일하|일해|일한|이사)[^ ]*(?: 있[^ ]*)?|나이는|이름은|생일은|직업은"
     r"|(?:살|거주하|근무하|다니|일하|재직하)(?:다|고 있다)|키는|몸무게는|고향은|전공은|별명은|.*좋아하는 .+[은는]|출신이다|전공하.*"
-    r"|(?:đang |vẫn )?(?:sống ở|làm việc (?:ở|tại|cho)|làm nghề|học ở|tên là|tuổi là|đến từ|quê ở|sinh ra ở"
+    r"|(?:đang |vẫn )?(?:sống(?: (?:ở|tại))?|làm việc(?: (?:ở|tại|cho))?|làm nghề|học ở|tên là|tuổi là|đến từ|quê ở|sinh ra ở"
     r"|sinh năm|.+ yêu thích là|(?:tên|sinh nhật|nghề|nghề nghiệp|công việc|quê|tuổi|chiều cao|cân nặng|ngân sách) "
     r"là)|đã chuyển (?:đến|tới|về|sang|ra|vào))$",
     re.IGNORECASE,
@@ -56,7 +56,7 @@ _LASTING = (
 
 _ENGLISH_HELPERS = re.compile(
     r"\b\w+n't\b|\b(?:is|are|was|were|am|be|been|do|does|did|has|have|had|not"
-    r"|never|no longer|used to|still|always|often|usually|sometimes|rarely|hardly|"
+    r"|never|no longer|any ?more|any longer|used to|still|always|often|usually|sometimes|rarely|hardly|"
     r"barely|seldom|almost|nearly|only|mostly|probably|now|currently|stopped|quit|gave up)\b", re.IGNORECASE,
 )  # fmt: skip
 _AS_MEANT = (
