@@ -61,10 +61,10 @@ def fragments(
         said: list[Fragment | None] = []
         if at in parsed:
             said = [_shown(one, hidden) for one in PARSED[tongue].read(parsed[at], speaking)]
-        elif tongue in PLAIN and not spoken_by_another(cut):
-            said = [_shown(one, hidden) for one in PLAIN[tongue](cut, speaking)]
-        if not any(said):  # where the wide rules are at a loss, the closed statements may stand there
+        elif tongue not in PLAIN:
             said = [_from_core(one) for one in of_sentence(cut, hidden, me, you)]
+        elif not spoken_by_another(cut):
+            said = [_shown(one, hidden) for one in PLAIN[tongue](cut, speaking)]
         found |= dict.fromkeys(one for one in said if one is not None)
     return list(found)
 

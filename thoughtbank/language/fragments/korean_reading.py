@@ -318,9 +318,10 @@ def _rows(core: Sequence[Sequence[str]]) -> list[list[str]]:
 
 
 def _says_nothing(text: str) -> bool:
-    last = text.split()[-1]
-    return text in listed.EMPTY or last in listed.EMPTY and last != "것"
+    words = text.split()
+    return not words or text in listed.EMPTY or (words[-1] in listed.EMPTY and words[-1] != "것")
 
 
 def _nominal(text: str) -> bool:
-    return not describes(text.split()[-1])
+    words = text.split()
+    return bool(words) and not describes(words[-1])
