@@ -16,9 +16,10 @@ from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import GainPage
 from thoughtbank.records.gain import Gain, Overview
 from thoughtbank.records.memory import Draft, Memory
+from thoughtbank.remember.auditors import Auditors
 from thoughtbank.remember.gain import judged
 from thoughtbank.remember.judge import Judge
-from thoughtbank.remember.judging import Auditors, Judging, JudgingTally
+from thoughtbank.remember.judging import Judging, JudgingTally
 from thoughtbank.remember.overview import MOST, RULES, Summarizer, key_facts
 
 LOCKS = 64

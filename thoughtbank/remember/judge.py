@@ -145,14 +145,12 @@ class Judge:
 
     def _judged(self, cases: Sequence[Case]) -> Verdict:
         if self._settings.read == "expected":
-            asked = [[self._expected(case)] for case in cases]
-            gains = tuple(vote.gains[0] for (vote,) in asked)
-        else:
-            votes = [self._asked(cases) for _ in range(self._settings.votes)]
-            asked = [votes]
-            gains = tuple(self._voted([vote.gains[place] for vote in votes]) for place in range(len(cases)))
-        failed = any(gain.score is None for gain in gains)
-        return Verdict(gains, failed and any(vote.passing for votes in asked for vote in votes))
+            found = [self._expected(case) for case in cases]
+            return Verdict(tuple(one.gains[0] for one in found), any(one.passing for one in found))
+        votes = [self._asked(cases) for _ in range(self._settings.votes)]
+        gains = tuple(self._voted([vote.gains[place] for vote in votes]) for place in range(len(cases)))
+        failed = any(gain.score is None for gain in gains)  # one vote of three may fail
+        return Verdict(gains, failed and any(vote.passing for vote in votes))
 
     def _asked(self, cases: Sequence[Case]) -> Verdict:
         """One call about all of the cases."""

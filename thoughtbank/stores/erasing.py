@@ -8,7 +8,7 @@ from sqlalchemy.engine import Connection
 
 from thoughtbank.records.conversation import RESTS_ON
 from thoughtbank.records.memory import Erased
-from thoughtbank.stores import gaining, postings
+from thoughtbank.stores import gaining, postings, writing
 from thoughtbank.stores.rows import chunks, unpack_parts, unpack_terms
 from thoughtbank.stores.schema import SCOPED, argument, change, evidence, memory, scope, thought, turn, vector
 from thoughtbank.stores.views import State
@@ -37,7 +37,7 @@ def erase(
         connection.execute(sa.delete(turn).where(*here_turns))
     if not turns and not memories:
         return Erased()
-    gaining.forget_overview(connection, state.scope_id)  # made anew of what is left
+    writing.forget_overview(connection, state.scope_id)  # made anew of what is left
     if gone:
         gaining.forget_reasons(connection, state.scope_id, min(gone))
     postings.forget(connection, state.scope_id, {number: terms for number, terms in gone.items() if number <= state.indexed_to})

@@ -48,7 +48,7 @@ def regain(connection: Connection, state: State, memory_id: str, gain: Gain, *, 
     )
     if not connection.execute(sa.update(memory).where(*here).values(values)).rowcount:
         return False
-    forget_overview(connection, state.scope_id)
+    writing.forget_overview(connection, state.scope_id)
     connection.execute(
         sa.update(scope).where(scope.c.scope_id == state.scope_id).values(version=state.version + 1, epoch=state.epoch + 1)
     )
@@ -92,7 +92,7 @@ def judge(
         here = (memory.c.scope_id == state.scope_id, memory.c.number == one.number, memory.c.judging.is_not(None))
         written += connection.execute(sa.update(memory).where(*here, memory.c.retired_at.is_(None)).values(values)).rowcount
     if summed is not None:
-        forget_overview(connection, state.scope_id)
+        writing.forget_overview(connection, state.scope_id)
         connection.execute(
             sa.insert(overview).values(
                 scope_id=state.scope_id, text=summed.text, items=summed.items, made_by=summed.made_by, at=micros(summed.at)
@@ -115,11 +115,6 @@ def read_overview(connection: Connection, scope_id: int) -> Overview | None:
     """The overview that was made last, if one was."""
     row = connection.execute(sa.select(overview).where(overview.c.scope_id == scope_id)).first()
     return None if row is None else Overview(row.text, row.items, row.made_by, moment(row.at))
-
-
-def forget_overview(connection: Connection, scope_id: int) -> None:
-    """It is made anew of what is there: a turn that it may sum up is gone or says something else."""
-    connection.execute(sa.delete(overview).where(overview.c.scope_id == scope_id))
 
 
 def again(connection: Connection, state: State) -> None:

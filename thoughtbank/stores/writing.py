@@ -85,7 +85,7 @@ def append(connection: Connection, wanted: Scope, drafts: Sequence[Draft]) -> li
         known.add(draft, twin)
     insert(connection, state, fresh, known.before)
     if any(draft.carried for _, draft in fresh):  # what comes with its gain was never summed up
-        connection.execute(sa.delete(overview).where(overview.c.scope_id == state.scope_id))
+        forget_overview(connection, state.scope_id)
     return written
 
 
@@ -100,7 +100,7 @@ def replace(connection: Connection, wanted: Scope, draft: Draft) -> Written:
         draft = dataclasses.replace(draft, recorded_at=moment(began + 1))
     number = state.last_number + 1
     insert(connection, state, [(number, draft)], {draft.id})
-    connection.execute(sa.delete(overview).where(overview.c.scope_id == state.scope_id))  # it may sum up the former words
+    forget_overview(connection, state.scope_id)  # it may sum up the former words
     return Written(draft.id, number)
 
 
@@ -147,6 +147,11 @@ def retire(connection: Connection, scope_id: int, number: int, at: datetime, val
     here = (memory.c.scope_id == scope_id, memory.c.number == number)
     connection.execute(sa.update(memory).where(*here).values(values))
     connection.execute(sa.delete(vector).where(vector.c.scope_id == scope_id, vector.c.number == number))
+
+
+def forget_overview(connection: Connection, scope_id: int) -> None:
+    """It is made anew of what is there: a turn that it may sum up is gone, or says something else."""
+    connection.execute(sa.delete(overview).where(overview.c.scope_id == scope_id))
 
 
 def advance(connection: Connection, scope_id: int, last: int) -> None:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from thoughtbank.errors import InputError
 from thoughtbank.ports import ChatModel
+from thoughtbank.remember.auditors import Auditors, Known
 from thoughtbank.remember.features import Heard
 from thoughtbank.remember.judge import Judge
-from thoughtbank.remember.judging import Auditors, Known
 from thoughtbank.remember.scorer import NOTHING, Against, Scored
 from thoughtbank.remember.scorers import SHIPPED
 from thoughtbank.settings import GainSettings
