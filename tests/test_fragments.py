@@ -183,3 +183,12 @@ def test_no_longer_ends_what_was(make: Make) -> None:
         bank.remember(text, user_id="u", speaker="Ana")
     (triple,) = current(bank)
     assert "no longer" in str(triple)
+
+
+def test_fragments_keep_the_roles_and_the_denial_that_were_read(make: Make) -> None:
+    bank = make(think={"parsers": "auto"})
+    (one,) = bank.fragments_of({"role": "user", "speaker": "Ana", "content": "I work in Porto with Tom."})
+    assert [(argument.role, argument.text) for argument in one.found[0].arguments][0] == ("", "Ana")
+    assert {argument.role for argument in one.found[0].arguments} >= {"with"}
+    (one,) = bank.fragments_of({"role": "user", "speaker": "Ana", "content": "I hate olives."})
+    assert not one.found[0].negative, "hate denies nothing"

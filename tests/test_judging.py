@@ -19,6 +19,7 @@ from thoughtbank.ports import ChatMessage, Reply, Vectors
 from thoughtbank.providers.fake import HashEmbedder, Scripted, ScriptedModel
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Receipt
+from thoughtbank.settings import Settings
 from thoughtbank.work.worker import Worker
 
 Make = Callable[..., Thoughtbank]
@@ -518,3 +519,21 @@ def test_the_likeness_filter_is_for_what_people_say(make: Make) -> None:
     gains = [one.gain and one.gain.by for one in bank.remember(talk, user_id="u")]
     assert gains[2] in ("likeness", "near repeat")
     assert gains[3] != "likeness"
+
+
+def test_a_model_of_the_same_name_is_loaded_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str | None] = []
+
+    def make_model(settings: Settings) -> ScriptedModel | None:
+        made.append(settings.model)
+        return ScriptedModel([]) if settings.model else None
+
+    monkeypatch.setattr("thoughtbank.assemble.make_model", make_model)
+    monkeypatch.setattr(
+        "thoughtbank.assemble.make_judge",
+        lambda settings: make_model(settings.model_copy(update={"model": settings.judge_model})),
+    )
+    for judge_model, wanted in (("local:a", ["local:a"]), ("local:b", ["local:a", "local:b"]), (None, ["local:a", None])):
+        made.clear()
+        Thoughtbank(str(tmp_path / "bank.db"), embedder=HashEmbedder(), model="local:a", judge_model=judge_model).close()
+        assert made == wanted

@@ -62,10 +62,8 @@ class Thoughtbank(Bank):
         made_embedder = (
             make_embedder(loaded) if embedder is None or isinstance(embedder, str) else own_embedder(embedder, key_of(loaded))
         )
-        made_model, made_judge = (
-            make(loaded) if given is None or isinstance(given, str) else own_model(given, key_of(loaded))
-            for make, given in ((make_model, model), (make_judge, judge_model))
-        )
+        made_model = make_model(loaded) if model is None or isinstance(model, str) else own_model(model, key_of(loaded))
+        made_judge = _judge(loaded, judge_model, made_model if model is None or isinstance(model, str) else None)
         scorer = make_scorer(loaded)
         opened = _open(loaded)  # last, so that nothing is made on the disk for a name that can't be used
         self.settings = loaded
@@ -97,6 +95,14 @@ def reembed_store(store: str | None = None, **settings: Any) -> Iterator[int]:
         yield from reembed(opened, make_embedder(loaded), table)
     finally:
         opened.close()
+
+
+def _judge(settings: Settings, given: str | ChatModel | None, model: ChatModel | None) -> ChatModel | None:
+    """The model that judges: an object of one's own, or by name. A local model of the same name as `model` isn't loaded twice."""
+    if given is not None and not isinstance(given, str):
+        return own_model(given, key_of(settings))
+    same = settings.judge_model is not None and settings.judge_model == settings.model
+    return model if same and model is not None else make_judge(settings)
 
 
 def _parsers(settings: Settings) -> Mapping[str, Parser]:

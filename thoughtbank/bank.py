@@ -20,6 +20,7 @@ from thoughtbank.ports import Embedder
 from thoughtbank.recall.context import lay_out
 from thoughtbank.recall.dense import OneQuestion
 from thoughtbank.recall.find import find
+from thoughtbank.recall.net import Theta
 from thoughtbank.recall.query import Asking, Narrowing, read_asking, read_filter, read_query, whole
 from thoughtbank.recall.reply import is_known, prompt, statements, statements_first
 from thoughtbank.recall.speak import AnswerStream
@@ -288,7 +289,7 @@ class Bank(Keeping):
         text = read_query(query)
         table = self._table if "thoughts" in recall.paths else None
         gain = parts.settings.gain
-        theta = (threshold("user", gain), threshold("assistant", gain)) if gain.mode == "on" and not log else None
+        theta = Theta(threshold("user", gain), threshold("assistant", gain)) if gain.mode == "on" and not log else None
         embedder = embedder or parts.embedder
         return find(parts.store, embedder, scope, text, wanted, recall, table, k, budget, min_score, theta=theta, judged=judged)
 

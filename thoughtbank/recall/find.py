@@ -11,7 +11,7 @@ from thoughtbank.recall import dense, lexical, thoughts
 from thoughtbank.recall.fuse import Foreign, Fused, fuse
 from thoughtbank.recall.lexical import Among, Lexical
 from thoughtbank.recall.narrow import narrow
-from thoughtbank.recall.net import worth_ranking
+from thoughtbank.recall.net import Theta, worth_ranking
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Filter, Recall, Row
 from thoughtbank.records.memory import Memory
@@ -33,13 +33,13 @@ def find(
     budget: int | None,
     min_score: float,
     *,
-    theta: tuple[float, float] | None = None,
+    theta: Theta | None = None,
     judged: bool = False,
 ) -> Recall:
     """The best k rows. An embedder that fails leaves the words to find them, and the trace says so. `judged` also works out `usual`.
 
-    `table`: the hash table of thoughts, for the path of that name. `theta`: turns of less gain, and replies of less than the second, aren't
-    ranked by themselves, unless the safety net opens.
+    `table`: the hash table of thoughts, for the path of that name. `theta`: turns of less gain aren't ranked by themselves, unless the safety
+    net opens.
     """
     trace = Trace()
     view = store.view(scope)

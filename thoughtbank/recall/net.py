@@ -7,6 +7,7 @@ that only looks so is answered as without a gate. Checked in tests/test_gain.py;
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,13 @@ from thoughtbank.ports import View
 from thoughtbank.recall.lexical import Lexical
 from thoughtbank.settings import RecallSettings
 from thoughtbank.trace import Trace
+
+
+class Theta(NamedTuple):
+    """The gain from which a turn is ranked by itself: of what people say, and of replies."""
+
+    people: float
+    replies: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,27 +38,27 @@ class Ranked:
 def worth_ranking(
     view: View,
     allowed: NDArray[np.bool_],
-    theta: tuple[float, float] | None,
+    theta: Theta | None,
     query: str,
     found: Lexical | None,
     settings: RecallSettings,
     trace: Trace,
 ) -> Ranked:
-    """Of the rows that may be seen those worth ranking: all without a `theta`, else those of no less gain, replies of no less than its second, unless the
-    net opens.
-    """
+    """Of the rows that may be seen those worth ranking: all without a `theta`, else those of no less gain, unless the net opens."""
     if theta is None:
         return Ranked(allowed)
-    replies = view.codes["role"] == view.names["role"].get("assistant", -2)
-    low = allowed & (view.gain < np.where(replies, theta[1], theta[0]))  # NaN, what wasn't judged, isn't less
+    low = allowed & (view.gain < theta.people)  # NaN, what wasn't judged, isn't less
+    if theta.replies != theta.people:
+        replies = view.codes["role"] == view.names["role"].get("assistant", -2)
+        low = np.where(replies, allowed & (view.gain < theta.replies), low)
     count = int(np.count_nonzero(low))
     if not count:
         return Ranked(allowed)
     worth = allowed & ~low
     if reason := _far(query, settings) or _scores_low(worth, low, found, settings):
-        trace.note("gain", f"{count} turns below {theta[0]:g}", f"the whole log is searched: {reason}")
+        trace.note("gain", f"{count} turns below {theta.people:g}", f"the whole log is searched: {reason}")
         return Ranked(allowed, log=True)
-    trace.note("gain", f"{count} turns below {theta[0]:g}", "not ranked by themselves")
+    trace.note("gain", f"{count} turns below {theta.people:g}", "not ranked by themselves")
     return Ranked(worth, count)
 
 

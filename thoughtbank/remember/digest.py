@@ -105,7 +105,7 @@ class DigestThinker:
     """Asks once for an exchange. Raises nothing."""
 
     costly = True
-    shown = KNOWN
+    wants_known = KNOWN
 
     def __init__(self, model: ChatModel, settings: ThinkSettings) -> None:
         self.name = f"{model.name}, digest prompt {PROMPT}"

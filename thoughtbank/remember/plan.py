@@ -70,9 +70,9 @@ class Workbench:
         found = self.store.thoughts(scope, digests=digests) if digests else []
         return {thought_digest(one.triple, one.agent_id): one for one in found if one.triple is not None}
 
-    def shown(self, scope: Scope, exchange: Exchange) -> list[Memory]:
+    def known_like(self, scope: Scope, exchange: Exchange) -> list[Memory]:
         """The current thoughts most like what was said, as many as the thinker wants to see, the likest first. None where there is no vector to go by."""
-        count = self.minds.thinker.shown
+        count = self.minds.thinker.wants_known
         view = self.store.view(scope) if count and exchange.turns else None
         if view is None or not view.matrix.shape[1]:
             return []

@@ -132,7 +132,7 @@ class PostThinking:
 
     def _one(self, scope: Scope, exchange: Exchange, tally: Tally) -> bool:
         """One exchange; False where there is no sense in going on at present."""
-        thoughts = self._workbench.minds.thinker.think(exchange, self._workbench.shown(scope, exchange))
+        thoughts = self._workbench.minds.thinker.think(exchange, self._workbench.known_like(scope, exchange))
         turns = exchange.turns
         if thoughts.reason is not None:
             tally.failed |= {turn.id: thoughts.reason for turn in turns}

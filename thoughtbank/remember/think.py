@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from thoughtbank.asking import ask
 from thoughtbank.errors import ModelError, ModelRefused, ModelUnreadable
+from thoughtbank.language.cues import denials
 from thoughtbank.language.fence import quote
 from thoughtbank.language.fragments import NOBODY, Parser, Speaking, fragments
 from thoughtbank.language.grounding import beyond, beyond_relation, unnamed
@@ -64,6 +65,8 @@ class Thought:
     text: str
     turns: tuple[str, ...]
     relates: Relates | None = None
+    said: Fragment | None = None
+    """What it was made of, with the roles and the denial that a triple doesn't tell apart; None of a model's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +82,13 @@ class Thoughts:
 
 
 class Thinker(Protocol):
-    """Makes thoughts of an exchange. `name` and version are kept with what it makes; `costly`: two should not think the same; `shown`: how many known
+    """Makes thoughts of an exchange. `name` and version are kept with what it makes; `costly`: two should not think the same; `wants_known`: how many known
     thoughts like the exchange it wants to see. Raises nothing.
     """
 
     name: str
     costly: bool
-    shown: int
+    wants_known: int
 
     def think(self, exchange: Exchange, known: Sequence[Memory] = ()) -> Thoughts: ...
 
@@ -117,7 +120,7 @@ class RuleThinker:
     """
 
     costly = False
-    shown = 0
+    wants_known = 0
 
     def __init__(self, most: int, parsers: Mapping[str, Parser] | None = None) -> None:
         self._most, self._parsers = most, parsers or {}
@@ -131,14 +134,16 @@ class RuleThinker:
         before = exchange.before
         you = before.speaker if before is not None and before.speaker != query.speaker else None
         said = fragments(query.text, me=query.speaker, you=you, parsers=self._parsers)[: self._most]
-        made = (Thought(proposition(one), one.text, (query.id,)) for one in said)
+        made = (Thought(proposition(one), one.text, (query.id,), said=one) for one in said)
         return Thoughts(tuple(with_evidence(one, exchange) for one in made))
 
 
 def fragment(thought: Thought) -> Fragment:
-    """A thought as a fragment."""
+    """A thought as a fragment: what it was made of, or of a model's thought what its words tell."""
     triple = thought.triple
-    return Fragment(triple.relation, triple.arguments, thought.text, not polarity(triple.relation), triple.mood)
+    return thought.said or Fragment(
+        triple.relation, triple.arguments, thought.text, bool(denials(triple.relation)), triple.mood
+    )
 
 
 def proposition(said: Fragment) -> Triple:
@@ -153,7 +158,7 @@ class WrittenThinker:
     """What a person says, as a small model writes it that was taught to (`tune fragmenter`). Raises nothing."""
 
     costly = True
-    shown = 0
+    wants_known = 0
 
     def __init__(self, fragmenter: Fragmenter, most: int) -> None:
         self.name = fragmenter.name
@@ -171,7 +176,7 @@ class WrittenThinker:
             (drawn,) = self._fragmenter.fragments([(query.text, speaking)])
         except ModelError as error:
             return Thoughts(reason=f"{self.name}: {error}", passing=passing(error))
-        made = (Thought(proposition(one), one.text, (query.id,)) for one in drawn.fragments[: self._most])
+        made = (Thought(proposition(one), one.text, (query.id,), said=one) for one in drawn.fragments[: self._most])
         return Thoughts(tuple(with_evidence(one, exchange) for one in made), refused=tuple(drawn.refused))
 
 
@@ -258,7 +263,7 @@ class ModelThinker:
     """Few-shot inference by a language model, as the paper does it."""
 
     costly = True
-    shown = 0
+    wants_known = 0
 
     def __init__(self, model: ChatModel, settings: ThinkSettings) -> None:
         self.name = f"{model.name}, prompt {PROMPT}"
