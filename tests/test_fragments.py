@@ -9,6 +9,7 @@ import pytest
 
 from tests.conftest import SettableClock
 from thoughtbank import Thoughtbank
+from thoughtbank.errors import MissingExtra, SettingsError
 from thoughtbank.language.proposition import Argument
 from thoughtbank.providers.fake import HashEmbedder, ScriptedModel
 from thoughtbank.records.memory import Triple
@@ -192,3 +193,10 @@ def test_fragments_keep_the_roles_and_the_denial_that_were_read(make: Make) -> N
     assert {argument.role for argument in one.found[0].arguments} >= {"with"}
     (one,) = bank.fragments_of({"role": "user", "speaker": "Ana", "content": "I hate olives."})
     assert not one.found[0].negative, "hate denies nothing"
+
+
+@pytest.mark.parametrize("folder", [None, "none"])
+def test_a_fragmenter_that_is_none_is_named_before_a_store_is_made(make: Make, tmp_path: Path, folder: str | None) -> None:
+    with pytest.raises((SettingsError, MissingExtra)):
+        make(think={"by": "seq2seq", **({"fragmenter": tmp_path / folder} if folder else {})})
+    assert not (tmp_path / "bank.db").exists()

@@ -64,21 +64,12 @@ class Thoughtbank(Bank):
         )
         made_model = make_model(loaded) if model is None or isinstance(model, str) else own_model(model, key_of(loaded))
         made_judge = _judge(loaded, judge_model, made_model if model is None or isinstance(model, str) else None)
-        scorer = make_scorer(loaded)
+        scorer, parsers, fragmenter = make_scorer(loaded), _parsers(loaded), _fragmenter(loaded)
         opened = _open(loaded)  # last, so that nothing is made on the disk for a name that can't be used
         self.settings = loaded
         try:
             parts = Parts(
-                opened,
-                made_embedder,
-                made_model,
-                loaded,
-                clock,
-                Ids(loaded.seed),
-                made_judge,
-                scorer,
-                _parsers(loaded),
-                _fragmenter(loaded),
+                opened, made_embedder, made_model, loaded, clock, Ids(loaded.seed), made_judge, scorer, parsers, fragmenter
             )
             super().__init__(parts, loaded.tenant)
         except BaseException:
