@@ -122,6 +122,8 @@ def test_arguments_are_erased_with_their_turn(make: Make, tmp_path: Path) -> Non
     ("first", "second", "left"),
     [
         ("I live in Lyon.", "I live in Porto.", "Porto"),
+        ("I live in Lyon.", "I live in Porto now.", "Porto"),
+        ("我住在里昂。", "我现在住在波尔图。", "波尔图"),
         ("I like olives.", "I don't like olives anymore.", "like"),
         ("我住在里昂。", "我住在波尔图。", "波尔图"),
         ("저는 부산에 살아요.", "저는 서울에 살아요.", "서울"),

@@ -18,7 +18,7 @@ from thoughtbank.asking import ask
 from thoughtbank.language.fence import quote
 from thoughtbank.language.grounding import beyond, numbers_of
 from thoughtbank.language.names import head_key
-from thoughtbank.language.triples.relations import base, lasting, polarity, single_valued
+from thoughtbank.language.triples.relations import base, is_now, lasting, polarity, single_valued
 from thoughtbank.language.words import language, normalise
 from thoughtbank.ports import ChatMessage, ChatModel
 from thoughtbank.records.memory import Memory, Triple
@@ -117,7 +117,8 @@ class RuleOrganizer:
 
 def _is_plain(triple: Triple) -> bool:
     """Whether rules can tell what it contradicts: not of a plan, a habit, what may be, or what holds at a time, at a place or with somebody."""
-    return not triple.others and (triple.mood == "fact" or (triple.mood == "past" and not polarity(triple.relation)))
+    told = triple.mood == "fact" or (triple.mood == "past" and not polarity(triple.relation))
+    return told and all(one.role == "time" and is_now(one.text) for one in triple.others)
 
 
 def _contradicted(group: Sequence[Item], fresh: frozenset[str]) -> tuple[Forget, ...]:
@@ -168,8 +169,7 @@ def _shortened(group: Sequence[Item], fresh: frozenset[str]) -> tuple[Merge, ...
                 or _order(other) > _order(new)
             ):
                 continue
-            tongue = language(other.text)
-            parts = _parts(other, tongue)
+            parts = _parts(other, tongue := language(other.text))
             left = [part for part in parts if _contradiction(replace(other.triple, tail=part), new.triple) is None]
             if left and len(left) < len(parts):
                 triple = replace(other.triple, tail=_joined(left, tongue))

@@ -148,3 +148,14 @@ def _korean(plain: str) -> str:
     bare = bare.replace("없", "있").replace("싫어하", "좋아하").replace("싫어해", "좋아해").replace("사랑", "좋아")
     shorter = re.sub(r"고 있$", "", _KOREAN_ENDING.sub("", bare))
     return (shorter.removesuffix("하") if len(shorter) > 1 else shorter) or bare
+
+
+_NOW = frozenset((
+    "now", "right now", "currently", "at the moment", "at present", "these days", "nowadays", "现在", "目前", "如今", "眼下", "지금", "이제", "요즘", "현재",
+    "bây giờ", "hiện tại", "hiện nay", "hiện giờ", "giờ",
+))  # fmt: skip
+
+
+def is_now(time: str) -> bool:
+    """Whether a time says no more than that something holds at present."""
+    return " ".join(time.split()).lower() in _NOW
