@@ -114,9 +114,6 @@ def by_bank(fragments_of: FragmentsOf) -> tuple[Fragment, list[str]]:
         told = fragments_of([*before, Turn(text, role="user", speaker=speaker, said_at=said_at, session_id="one")])[-1]
         if told.reason is not None:
             failed.append(told.reason)
-        return [
-            Found(one.predicate, tuple((each.role, each.text) for each in one.arguments), one.negative, one.mood, one.text)
-            for one in told.found
-        ]
+        return list(map(Found.of, told.found))
 
     return fragment, failed

@@ -34,11 +34,11 @@ from pydantic import ConfigDict, Field, field_validator
 from thoughtbank.errors import InputError
 from thoughtbank.evaluation import wordings
 from thoughtbank.evaluation.datasets.reading import Piece, lines
+from thoughtbank.language import proposition
+from thoughtbank.language.proposition import MOODS, ROLES
 
 Verdict = Literal["right", "half", "wrong"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
-MOODS = ("fact", "past", "possible", "plan", "habit")
-ROLES = ("time", "place", "with", "for", "other")
 _FREE = ("", "other")
 """Roles that say nothing: any other one may stand for them."""
 _ANOTHER = "another argument"
@@ -57,6 +57,11 @@ class Found:
     negative: bool = False
     mood: str = "fact"
     text: str = ""
+
+    @classmethod
+    def of(cls, one: proposition.Fragment) -> "Found":
+        """A proposition of the engine's."""
+        return cls(one.predicate, tuple((each.role, each.text) for each in one.arguments), one.negative, one.mood, one.text)
 
 
 class Fragment(Protocol):
@@ -160,8 +165,10 @@ def judge(message: Message, found: Sequence[Found]) -> Marked:
 def _checked(found: Found, name: str) -> Found:
     if found.mood not in MOODS:
         raise InputError(f"{name}: a proposition was found in the mood {found.mood!r}; there are {', '.join(MOODS)}")
-    if unknown := [role for role, _ in found.args if role and role not in ROLES]:
-        raise InputError(f"{name}: an argument was found as {unknown[0]!r}; there are {', '.join(ROLES)}, and '' for core ones")
+    if unknown := [role for role, _ in found.args if role not in ROLES]:
+        raise InputError(
+            f"{name}: an argument was found as {unknown[0]!r}; there are {', '.join(filter(None, ROLES))}, and '' for core ones"
+        )
     return found
 
 

@@ -210,15 +210,9 @@ def _by_rule(drawn: Sequence[Drawn], held: Sequence[Example]) -> dict[str, Figur
     messages = [one.labels for one in held if one.labels is not None]
     if len(messages) < len(held):
         return {}
-    marked = [
-        judge(message, [_found(fragment) for fragment in one.fragments]) for message, one in zip(messages, drawn, strict=True)
-    ]
+    marked = [judge(message, list(map(Found.of, one.fragments))) for message, one in zip(messages, drawn, strict=True)]
     metrics: dict[str, Figures] = measure(marked)["metrics"]
     return {name: of for name, of in metrics.items() if name != "silent"}
-
-
-def _found(one: Fragment) -> Found:
-    return Found(one.predicate, tuple((each.role, each.text) for each in one.arguments), one.negative, one.mood, one.text)
 
 
 def save_fragmenter(made: Taught, folder: Path) -> None:
