@@ -55,10 +55,10 @@ def test_any_text_is_cut_and_nothing_of_it_is_lost(text: str) -> None:
 
 
 def test_reading_is_linear_in_the_text() -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     for text in ("(" * 100_000, "\\" * 100_000, "a(b; " * 20_000, "not " * 25_000 + ": a(b)", "a(b)" * 25_000):
         assert list(map(parse, cut(text)))
-    assert time.perf_counter() - begun < 3
+    assert time.process_time() - begun < 3
 
 
 @pytest.mark.parametrize(

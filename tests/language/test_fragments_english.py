@@ -1,52 +1,27 @@
 """Propositions read from a parse of English: what they say, what gives none, and how many of the development messages they get right.
 
 The messages of tests/data/fragments_dev_en.jsonl were written and labelled together with the rules: they tell when a change breaks something, not how
-good the rules are on messages they haven't seen. The figures by eye:
-
-    python -c "from pathlib import Path; from tests.language.test_fragments_english import figures; print(figures(Path('tests/data/fragments_dev_en.jsonl')))"
+good the rules are on messages they haven't seen.
 """
 
 import time
-from collections.abc import Mapping, Sequence
-from datetime import datetime
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from thoughtbank.evaluation.fragment_figures import listing, measure
-from thoughtbank.evaluation.fragments import Found, mark, read
+from tests.language.extracted import figures, shown
 from thoughtbank.language.fragments import Fragment, Parser, Speaking, Word, fragments
 from thoughtbank.language.fragments.english import read as read_english
 from thoughtbank.language.fragments.english_opening import opened
 from thoughtbank.providers.parsers import SpacyParser
 
-DEVELOPMENT = Path(__file__).parent.parent / "data" / "fragments_dev_en.jsonl"
 PARSERS: Mapping[str, Parser] = {"en": SpacyParser()}
 
 
 def said(text: str, you: str | None = None) -> list[str]:
-    """Each proposition with its mood, unless that is "fact", and "not" before what is denied."""
-    found = fragments(text, me="Ana", you=you, parsers=PARSERS)
-    return [f"{'not ' if one.negative else ''}{one}{'' if one.mood == 'fact' else ' ' + one.mood}" for one in found]
-
-
-def figures(file: Path, parsers: Mapping[str, Parser] = PARSERS) -> dict[str, Any]:
-    """The share of right and wrong propositions in labelled messages, and what is amiss with those that aren't right."""
-
-    def extract(text: str, speaker: str | None, listener: str | None, said_at: datetime, lang: str) -> Sequence[Found]:
-        found = fragments(text, me=speaker, you=listener, parsers=parsers)
-        return [
-            Found(
-                one.predicate, tuple((arg.role, arg.text) for arg in one.arguments), one.negative, one.mood, one.text
-            )
-            for one in found
-        ]  # fmt: skip
-
-    marked = mark(read(file), extract)
-    return {**measure(marked)["metrics"], "amiss": listing(marked, ("half", "wrong", "missed"))}
+    return shown(fragments(text, me="Ana", you=you, parsers=PARSERS))
 
 
 STATED = [
@@ -161,7 +136,7 @@ def test_what_a_parser_should_see() -> None:
 
 def test_development_messages() -> None:
     """What is measured today, less two messages' worth."""
-    got = figures(DEVELOPMENT)
+    got = figures("en", PARSERS)
     assert got["precision"]["value"] > 0.96, got["amiss"]
     assert got["wrong"]["value"] < 0.02, got["amiss"]
     assert got["recall"]["value"] > 0.93, got["amiss"]
@@ -170,7 +145,7 @@ def test_development_messages() -> None:
 
 def test_the_parse_is_worth_it() -> None:
     """Twice what the core rules find, or the extra isn't."""
-    with_parse, core = figures(DEVELOPMENT), figures(DEVELOPMENT, {})
+    with_parse, core = figures("en", PARSERS), figures("en")
     assert with_parse["recall"]["value"] > 2 * core["recall"]["value"]
     assert with_parse["precision"]["value"] > core["precision"]["value"]
 

@@ -3,33 +3,19 @@
 Messages of the kinds that end in "-fresh" and "-last" were labelled before any rule had read them; then the rules were mended by them too.
 """
 
-import time
 import unicodedata
-from collections.abc import Sequence
-from datetime import datetime
-from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from thoughtbank.evaluation.fragment_figures import listing, measure
-from thoughtbank.evaluation.fragments import Found, mark, read
-from thoughtbank.language.fragments import NOBODY, Speaking, sentences
-from thoughtbank.language.fragments.plain import PLAIN
+from tests.language.extracted import figures, shown
+from thoughtbank.language.fragments import Speaking, sentences
 from thoughtbank.language.fragments.vietnamese import read_plain
-from thoughtbank.language.triples.sentences import LONGEST_SENTENCE
 
-DEVELOPMENT = Path(__file__).parent.parent / "data" / "fragments_dev_vi.jsonl"
 ME = Speaking("Hạnh")
 
 
 def said(sentence: str, speaking: Speaking = ME) -> list[str]:
-    """Each fragment with its mood and denial, where they aren't fact and assent."""
-    marks = {"fact": ""}
-    return [
-        f"{'not ' if one.negative else ''}{one}{marks.get(one.mood, f' {one.mood}')}" for one in read_plain(sentence, speaking)
-    ]
+    return shown(read_plain(sentence, speaking))
 
 
 @pytest.mark.parametrize(
@@ -134,99 +120,9 @@ def test_a_hidden_quotation_stays_as_it_is() -> None:
     assert said(cut) == ["đọc(Hạnh; \ue0000\ue001; time: Hôm qua)"]
 
 
-def test_both_languages_are_offered() -> None:
-    assert PLAIN["vi"] is read_plain and set(PLAIN) == {"ko", "vi"}
-
-
-@given(st.text())
-def test_any_text_is_accepted(text: str) -> None:
-    assert all(one.arguments and one.predicate and one.text for one in read_plain(text, ME))
-
-
-@given(
-    st.lists(
-        st.sampled_from(
-            [
-                "mình",
-                "em",
-                "anh",
-                "con",
-                "mẹ",
-                "của",
-                "Lan",
-                "tên",
-                "là",
-                "có",
-                "cho",
-                "tặng",
-                ",",
-                "và",
-                "nhưng",
-                "vì",
-                "nên",
-                "khi",
-                "thì",
-                "để",
-                "đang",
-                "đã",
-                "không",
-                "còn",
-                "nữa",
-                "rồi",
-                "hai",
-                "lần",
-                "năm",
-                "nay",
-                "lúc",
-                "nào",
-                "cũng",
-                "giờ",
-                "bị",
-                "được",
-                "thích",
-                "ăn",
-                "ở",
-                "với",
-                "về",
-                "ra",
-                "thêm",
-                "nhà",
-                "này",
-                "chắc",
-                "có",
-                "thể",
-                "biết",
-                "một",
-            ]
-        )
-    )
-)
-def test_any_words_are_accepted(words: Sequence[str]) -> None:
-    assert all(all(arg.text.strip() for arg in one.arguments) for one in read_plain(" ".join(words), ME))
-
-
-@pytest.mark.parametrize("piece", ["mình ", "năm ", "mình ăn, ", "và ", "của mình ", "không ", "Lan ", "một lần ", "mèo, "])
-def test_long_text_is_read_in_no_time(piece: str) -> None:
-    started = time.process_time()
-    read_plain((piece * LONGEST_SENTENCE)[:LONGEST_SENTENCE], ME)
-    assert read_plain(piece * 50_000, ME) == []
-    assert time.process_time() - started < 2
-
-
 def test_the_development_messages() -> None:
-    marked = mark(read(DEVELOPMENT), plain)
-    figures = measure(marked)["metrics"]
-    assert len(marked) >= 60
-    assert figures["precision"]["value"] > 0.95, listing(marked)
-    assert figures["recall"]["value"] > 0.95, listing(marked, ("missed",))
-    assert figures["silent"]["value"] == 1, listing(marked)
-
-
-def plain(text: str, speaker: str | None, listener: str | None, said_at: datetime, lang: str) -> list[Found]:
-    speaking = Speaking(speaker or NOBODY[lang], listener)
-    return [
-        Found(one.predicate, tuple((arg.role, arg.text) for arg in one.arguments), one.negative, one.mood, one.text)
-        for cut in sentences(text)[0]
-        if "đùa thôi" not in text
-        for one in read_plain(cut, speaking)
-    ]
+    got = figures("vi")
+    assert got["messages"] >= 60
+    assert got["precision"]["value"] > 0.95, got["amiss"]
+    assert got["recall"]["value"] > 0.95, got["amiss"]
+    assert got["silent"]["value"] == 1, got["amiss"]

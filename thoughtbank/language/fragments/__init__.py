@@ -7,7 +7,7 @@ nobody states gives nothing: questions, conditions, quotations, jokes, commands.
     fragments("My sister Mia moved to Rotterdam last spring.", me="Ana")
     ->  moved to(Mia; Rotterdam; time: last spring)
 
-Checked in tests/language/test_fragments.py; measured on messages that no rule has seen by `thoughtbank evaluate fragments`.
+Checked in tests/language/test_fragments_english.py and those beside it; measured on messages that no rule has seen by `thoughtbank evaluate fragments`.
 """
 
 import re

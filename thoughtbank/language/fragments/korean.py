@@ -6,7 +6,7 @@ the clause with its subject named and its ending closed.
 
     "고양이를 키우고 싶지만 집이 좁아요."   (speaker 지민)   ->  키우고 싶다(지민; 고양이), plan      좁다(지민의 집)
 
-Checked in tests/language/test_fragments_korean.py.
+Checked in tests/language/test_fragments_korean.py and test_fragments_plain.py.
 """
 
 import re

@@ -6,7 +6,7 @@ the subject named.
 
     "Tuần sau mình định chuyển ra Hà Nội với chồng."   (speaker Hạnh)   ->  định chuyển ra(Hạnh; Hà Nội; time: tuần sau; with: chồng của Hạnh), plan
 
-Checked in tests/language/test_fragments_vietnamese.py.
+Checked in tests/language/test_fragments_vietnamese.py and test_fragments_plain.py.
 """
 
 import re
