@@ -22,11 +22,8 @@ FAST = Training(epochs=40, rate=3e-3, window=48)
 """A random encoder of one layer needs another rate than one that has read a language."""
 
 
-def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def gone(name: str) -> None:
-        raise ImportError(name)
-
-    monkeypatch.setattr(saved.importlib, "import_module", gone)
+@pytest.mark.usefixtures("without_libraries")
+def test_what_is_missing_is_named(tmp_path: Path) -> None:
     with pytest.raises(MissingExtra, match=r"thoughtbank\[tune\]"):
         tune_encoder([], str(tmp_path))
 
@@ -84,19 +81,9 @@ def test_the_engine_loads_what_was_saved(made: Tuned, folder: Path, pairs: list[
         assert long.gain is not None and long.gain.score is not None
 
 
-@pytest.mark.parametrize(
-    ("damage", "message"),
-    [
-        ("model.safetensors", "model.safetensors isn't what was written there"),
-        ("tokenizer.json", "tokenizer.json isn't what was written there"),
-        (MANIFEST, "has another shape"),
-    ],
-)
-def test_a_damaged_folder_is_named(folder: Path, tmp_path: Path, damage: str, message: str) -> None:
-    copy = tmp_path / "copy"
-    shutil.copytree(folder, copy)
-    file = copy / damage
-    file.write_bytes(file.read_bytes()[:-20])
+def test_a_damaged_folder_is_named(damaged: tuple[Path, str], tmp_path: Path) -> None:
+    file, message = damaged
+    copy = file.parent
     with pytest.raises(SettingsError, match=message) as error:
         Thoughtbank(str(tmp_path / "bank.db"), embedder=HashEmbedder(), gain={"scorer": copy})
     assert str(copy) in str(error.value)

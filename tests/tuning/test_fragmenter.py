@@ -1,7 +1,6 @@
 """A tiny model with random weights learns to write propositions, is saved, loaded, and refused when its folder is damaged."""
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,6 @@ from tests.tuning.propositions import EIGHT, labels, moves, tiny_model
 from thoughtbank.errors import InputError, MissingExtra, SettingsError
 from thoughtbank.language.fragments import Speaking
 from thoughtbank.language.fragments.lines import asked, write_all
-from thoughtbank.providers import saved
 from thoughtbank.providers.saved import MANIFEST
 from thoughtbank.providers.seq2seq import Seq2SeqFragmenter
 from thoughtbank.tuning.descent import Training
@@ -24,11 +22,8 @@ FAST = Training(epochs=20, rate=3e-3, batch=8)
 OVERFIT = Training(epochs=100, rate=3e-3, batch=8)
 
 
-def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def gone(name: str) -> None:
-        raise ImportError(name)
-
-    monkeypatch.setattr(saved.importlib, "import_module", gone)
+@pytest.mark.usefixtures("without_libraries")
+def test_what_is_missing_is_named(tmp_path: Path) -> None:
     with pytest.raises(MissingExtra, match=r"thoughtbank\[tune\]"):
         tune_fragmenter([], str(tmp_path))
 
@@ -111,19 +106,9 @@ def test_what_was_saved_is_loaded(folder: Path) -> None:
     assert {file.suffix for file in folder.iterdir()} == {".json", ".safetensors"}
 
 
-@pytest.mark.parametrize(
-    ("damage", "message"),
-    [
-        ("model.safetensors", "model.safetensors isn't what was written there"),
-        ("tokenizer.json", "tokenizer.json isn't what was written there"),
-        (MANIFEST, "has another shape"),
-    ],
-)
-def test_a_damaged_folder_is_named(folder: Path, tmp_path: Path, damage: str, message: str) -> None:
-    copy = tmp_path / "copy"
-    shutil.copytree(folder, copy)
-    file = copy / damage
-    file.write_bytes(file.read_bytes()[:-20])
+def test_a_damaged_folder_is_named(damaged: tuple[Path, str]) -> None:
+    file, message = damaged
+    copy = file.parent
     with pytest.raises(SettingsError, match=message) as error:
         Seq2SeqFragmenter(copy)
     assert str(copy) in str(error.value)
