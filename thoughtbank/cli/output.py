@@ -109,10 +109,19 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[object]], *, boxed: bo
     out.print(shown)
 
 
+Figures = Mapping[str, Mapping[str, float | None]]
+
+
 def figure(of: Mapping[str, float | None]) -> tuple[str, str]:
     """A figure and its interval, as two cells."""
     value, low, high = (of[name] for name in ("value", "low", "high"))
     return "" if value is None else f"{value:.3f}", "" if low is None or high is None else f"{low:.3f} to {high:.3f}"
+
+
+def compared(before: Figures, after: Figures) -> None:
+    """Figures before and after, a metric a row."""
+    rows = [(name, *figure(of), *figure(after[name])) for name, of in before.items()]
+    table(("metric!", "before<", "95 % interval<", "after<", "95 % interval<"), rows)
 
 
 def print_json(value: object) -> None:

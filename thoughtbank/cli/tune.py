@@ -149,11 +149,7 @@ def _show(made: "Tuned", out: Path | None) -> None:
     output.say(
         f"{made.how}: {made.pairs} pairs, {made.stopped} of them stopped by the filter; cross-validated in {made.parts} parts"
     )
-    rows = [
-        (name, *(cell for figures in (made.before, made.after) for cell in output.figure(figures[name])))
-        for name in made.before
-    ]
-    output.table(("metric!", "before<", "95 % interval<", "after<", "95 % interval<"), rows)
+    output.compared(made.before, made.after)
     if not made.better:
         output.say("the mean absolute error isn't smaller than before: keep what you have, or label more pairs", "yellow")
     if out is not None:

@@ -59,10 +59,7 @@ def _show(made: "Taught", out: Path | None) -> None:
         output.say(f"left out, {one}", "yellow")
     if len(made.left_out) > SHOWN:
         output.say(f"left out, and {len(made.left_out) - SHOWN} more (--json lists them)", "yellow")
-    rows = [
-        (name, *(cell for figures in (made.before, made.after) for cell in output.figure(figures[name]))) for name in made.after
-    ]
-    output.table(("metric!", "before<", "95 % interval<", "after<", "95 % interval<"), rows)
+    output.compared(made.before, made.after)
     if not made.better:
         output.say("exact_f1 isn't larger than before: label more messages, or raise --epochs", "yellow")
     if out is not None:

@@ -13,8 +13,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from thoughtbank.errors import ModelError, SettingsError
-from thoughtbank.providers.saved import Saved, libraries, quiet, whole
+from thoughtbank.errors import ModelError
+from thoughtbank.providers.saved import Saved, libraries, loaded, whole
 
 AT_ONCE = 16
 """Pairs of one pass. Chosen: more is no faster on a processor."""
@@ -70,16 +70,7 @@ def load_encoder(folder: Path) -> TransformersEncoder:
     """The encoder of a folder that `tune scorer --kind bert` wrote. Raises SettingsError, which names the folder; MissingExtra."""
     where = f"gain.scorer: {folder}"
     manifest, digest = whole(folder, Manifest, where, "tune scorer --kind bert")
-    _, transformers = libraries()
-    try:
-        with quiet(transformers):
-            model = transformers.AutoModelForSequenceClassification.from_pretrained(
-                str(folder), local_files_only=True, use_safetensors=True
-            )
-            tokenizer = transformers.AutoTokenizer.from_pretrained(str(folder), local_files_only=True)
-    except (OSError, ValueError, KeyError, RuntimeError, ImportError) as error:
-        said = str(error).strip().partition("\n")[0][:300]
-        raise SettingsError(f"{where}: this release of transformers can't load it: {said}; tune again") from error
+    model, tokenizer = loaded(folder, "AutoModelForSequenceClassification", where)
     return TransformersEncoder(
         model, tokenizer, mean=manifest.mean, spread=manifest.spread, window=manifest.window, digest=digest
     )

@@ -16,6 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from thoughtbank.errors import MissingExtra, SettingsError
 
 MANIFEST = "thoughtbank.json"
+UNLOADABLE = (OSError, ValueError, KeyError, RuntimeError, ImportError)
+"""What transformers raises of a folder that it can't load."""
 
 
 class Saved(BaseModel):
@@ -43,6 +45,18 @@ def whole(folder: Path, shape: type[Shape], where: str, command: str) -> tuple[S
         fault = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else f"{MANIFEST} has another shape"
         raise SettingsError(f"{where} is no whole folder that {command} wrote ({fault})") from error
     return manifest, hashlib.sha256(data).hexdigest()
+
+
+def loaded(folder: Path, auto: str, where: str) -> tuple[Any, Any]:
+    """The model of a folder that is whole, by one of transformers' classes, and its tokenizer. Raises SettingsError, which begins with `where`; MissingExtra."""
+    _, transformers = libraries()
+    try:
+        with quiet(transformers):
+            model = getattr(transformers, auto).from_pretrained(str(folder), local_files_only=True, use_safetensors=True)
+            return model, transformers.AutoTokenizer.from_pretrained(str(folder), local_files_only=True)
+    except UNLOADABLE as error:
+        said = str(error).strip().partition("\n")[0][:300]
+        raise SettingsError(f"{where}: this release of transformers can't load it: {said}; tune again") from error
 
 
 def digest_of(file: Path) -> str:

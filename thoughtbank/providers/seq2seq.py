@@ -16,13 +16,13 @@ from typing import Any, Literal, Protocol
 
 from pydantic import Field
 
-from thoughtbank.errors import ModelError, SettingsError
+from thoughtbank.errors import ModelError
 from thoughtbank.language.fragments.lines import NOTHING, asked, cut, parse
 from thoughtbank.language.fragments.said import Fragment, Speaking
 from thoughtbank.language.fragments.sound import GROUNDED, unsound
 from thoughtbank.language.triples.sentences import sentences
 from thoughtbank.language.words import language
-from thoughtbank.providers.saved import Saved, libraries, quiet, whole
+from thoughtbank.providers.saved import Saved, libraries, loaded, whole
 
 COMMAND = "tune fragmenter"
 AT_ONCE = 16
@@ -193,12 +193,5 @@ def _loaded(folder: Path) -> tuple[Writer, str]:
     """The model of a folder, and its manifest's hash. Raises SettingsError, which names the folder; MissingExtra."""
     where = f"the fragmenter {folder}"
     manifest, digest = whole(folder, Manifest, where, COMMAND)
-    _, transformers = libraries()
-    try:
-        with quiet(transformers):
-            model = transformers.AutoModelForSeq2SeqLM.from_pretrained(str(folder), local_files_only=True, use_safetensors=True)
-            tokenizer = transformers.AutoTokenizer.from_pretrained(str(folder), local_files_only=True)
-    except (OSError, ValueError, KeyError, RuntimeError, ImportError) as error:
-        said = str(error).strip().partition("\n")[0][:300]
-        raise SettingsError(f"{where}: this release of transformers can't load it: {said}; tune again") from error
+    model, tokenizer = loaded(folder, "AutoModelForSeq2SeqLM", where)
     return Writer(model, tokenizer, window=manifest.window, longest=manifest.longest), digest

@@ -14,17 +14,16 @@ from typing import Any
 
 from thoughtbank.errors import InputError
 from thoughtbank.providers.cross_encoder import Manifest, TransformersEncoder
-from thoughtbank.providers.saved import MANIFEST, libraries, quiet
+from thoughtbank.providers.saved import MANIFEST, libraries
 from thoughtbank.remember.scorers import FORMAT, MADE_BY, Encoded, as_texts
 from thoughtbank.tuning.descent import Training, descend
 from thoughtbank.tuning.folders import beside, saved
 from thoughtbank.tuning.pairs import Pair
+from thoughtbank.tuning.pretrained import pretrained, readable
 from thoughtbank.tuning.tuned import Tuned, heard, tuned
 
 PARTS = 4
 """Parts of the cross-validation: as many trainings, and one more on all pairs. Fewer than elsewhere, since each takes minutes."""
-
-
 CUSTOMARY = Training()
 
 
@@ -59,25 +58,14 @@ def _trained(pairs: Sequence[Pair], encoder: str, training: Training) -> Transfo
 
 def _begun(encoder: str, mean: float, spread: float, window: int) -> TransformersEncoder:
     """The encoder with a new head. Raises InputError."""
-    torch, transformers = libraries()
-    try:
-        with quiet(transformers):
-            model = transformers.AutoModelForSequenceClassification.from_pretrained(
-                encoder, num_labels=1, problem_type="regression", ignore_mismatched_sizes=True, dtype=torch.float32
-            )
-            tokenizer = transformers.AutoTokenizer.from_pretrained(encoder)
-    except (OSError, ValueError, KeyError, RuntimeError, ImportError) as error:
-        said = " ".join(str(error).split())[:300]
-        raise InputError(
-            f"no encoder can be loaded from {encoder!r}; name a folder that transformers saved ({said})"
-        ) from error
+    model, tokenizer = pretrained(
+        encoder, "AutoModelForSequenceClassification", "encoder",
+        num_labels=1, problem_type="regression", ignore_mismatched_sizes=True,
+    )  # fmt: skip
     if tokenizer.pad_token_id is None:
         raise InputError(f"{encoder} has no padding token: it is no encoder of BERT's kind")
-    if len(tokenizer) > model.get_input_embeddings().num_embeddings:
-        raise InputError(f"{encoder}: the tokenizer has more tokens than the encoder; they belong to different models")
     places = getattr(model.config, "max_position_embeddings", window) - (model.config.model_type in _OFFSET) * 2
-    window = max(8, min(window, places, tokenizer.model_max_length))
-    model.to("cuda" if torch.cuda.is_available() else "cpu")
+    window = readable(window, places, tokenizer)
     return TransformersEncoder(model, tokenizer, mean=mean, spread=spread, window=window)
 
 

@@ -7,7 +7,6 @@
 the held-out ones are all so labelled, what is learnt is measured by that rule besides. Checked in tests/tuning/test_examples.py.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -128,6 +127,6 @@ def doubtful(examples: Sequence[Example]) -> str | None:
     ]
     if not found:
         return None
-    lines = len(Counter(line for line, _ in found))
+    lines = len({line for line, _ in found})
     line, fault = found[0]
     return f"{len(found)} propositions of {lines} messages would be refused when in use, since their message doesn't bear them out ({line}: {fault})"

@@ -20,11 +20,12 @@ from thoughtbank.evaluation.fragment_figures import Figures, measure, ratio
 from thoughtbank.evaluation.fragments import Found, judge
 from thoughtbank.language.fragments import Fragment
 from thoughtbank.language.fragments.lines import NOTHING, asked, cut, parse, write_all
-from thoughtbank.providers.saved import MANIFEST, libraries, quiet
+from thoughtbank.providers.saved import MANIFEST, libraries
 from thoughtbank.providers.seq2seq import COMMAND, Drawn, Manifest, Writer, draw, greedy
 from thoughtbank.tuning.descent import Advance, Training, descend
 from thoughtbank.tuning.examples import Example, parted
 from thoughtbank.tuning.folders import beside, saved
+from thoughtbank.tuning.pretrained import pretrained, readable
 
 EPOCHS = 10
 """Chosen: a few hundred examples are few for a model that has to learn a form of its own."""
@@ -89,28 +90,14 @@ def tune_fragmenter(
 
 def begun(model: str, window: int) -> Writer:
     """The model as it came. Raises InputError."""
-    torch, transformers = libraries()
-    try:
-        with quiet(transformers):
-            found = transformers.AutoModelForSeq2SeqLM.from_pretrained(model, dtype=torch.float32)
-            tokenizer = transformers.AutoTokenizer.from_pretrained(model)
-    except (OSError, ValueError, KeyError, RuntimeError, ImportError) as error:
-        said = " ".join(str(error).split())[:300]
-        raise InputError(
-            f"no model that reads a text and writes one (T5, BART) can be loaded from {model!r}; name a folder that transformers saved ({said})"
-        ) from error
+    found, tokenizer = pretrained(model, "AutoModelForSeq2SeqLM", "model that reads a text and writes one (T5, BART)")
     if None in (tokenizer.pad_token_id, tokenizer.eos_token_id, found.config.decoder_start_token_id):
         raise InputError(
             f"{model} has no sign for padding, for the end or to begin with: it is no model of T5's or BART's kind"
         )
-    if len(tokenizer) > found.get_input_embeddings().num_embeddings:
-        raise InputError(f"{model}: the tokenizer has more tokens than the model; they belong to different models")
-    greedy(transformers, found, tokenizer)
+    greedy(libraries()[1], found, tokenizer)
     places = getattr(found.config, "max_position_embeddings", None) or LONGEST
-    found.to("cuda" if torch.cuda.is_available() else "cpu")
-    return Writer(
-        found, tokenizer, window=max(8, min(window, places, tokenizer.model_max_length)), longest=min(LONGEST, places)
-    )
+    return Writer(found, tokenizer, window=readable(window, places, tokenizer), longest=min(LONGEST, places))
 
 
 def fit(examples: Sequence[Example], writer: Writer, model: str) -> tuple[list[Example], tuple[str, ...]]:
