@@ -283,8 +283,6 @@ def _uncounted(thing: Sequence[Piece]) -> str:
 
 
 def _bare(what: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    while len(what) > 1 and (
-        what[-1].simple in lexicon.PARTICLES or what[-1].simple in ("、", "的") and what[-1].simple == "、"
-    ):
+    while len(what) > 1 and (what[-1].simple in lexicon.PARTICLES or what[-1].simple == "、"):
         what = what[:-1]
     return what

@@ -20,7 +20,7 @@ ROLES: dict[str, Role] = {
     "在": "place", "从": "other", "和": "with", "跟": "with", "同": "with", "与": "with", "给": "for", "替": "for", "为": "for", "对": "other", "向": "other",
     "用": "other", "比": "other", "离": "other", "由": "other", "通过": "other", "关于": "other", "除了": "other", "按": "other", "往": "place", "朝": "other",
     "随着": "other", "对于": "other", "以": "other", "自": "other", "跟着": "with", "靠": "other", "凭": "other", "凭借": "other", "沿着": "place", "到": "place", "因": "other", "于": "place", "拿": "other",
-}  # fmt: skip  # fmt: skip
+}  # fmt: skip
 """Words that bring in an argument before the verb, and its role."""
 _APPEARING = listed("有 开 来 住 发生 出现 挂 放 没有 是 养 新开 摆 坐 站 停 种 装 堆 多")
 """Verbs that say what there is at a place."""
@@ -87,9 +87,7 @@ class Before:
             self._noun(end)
             return True
         if piece.simple in ("把", "将") and piece.tag == "p":
-            end = self.phrase(self.at + 1)
-            self.theme, self.at = self.pieces[self.at + 1 : end], max(end, self.at + 1)
-            return True
+            return self.thematic()
         if piece.simple == "被":
             end = self.phrase(self.at + 1)
             self.is_passive, self.passive, self.at = True, self.pieces[self.at + 1 : end] or None, max(end, self.at + 1)
@@ -125,6 +123,12 @@ class Before:
             self._noun(self.at + 1)
             return True
         return False
+
+    def thematic(self) -> bool:
+        """把|旧车: what is done to."""
+        end = self.phrase(self.at + 1)
+        self.theme, self.at = self.pieces[self.at + 1 : end], max(end, self.at + 1)
+        return True
 
     def _noun(self, end: int) -> None:
         self.nouns.append(self.pieces[self.at : end])
@@ -264,11 +268,15 @@ class Before:
                 return False
             self.at = end
             return True
+        self.bring(piece, inside)
+        self.at = end
+        return True
+
+    def bring(self, piece: Piece, inside: tuple[Piece, ...]) -> None:
+        """Keeps what a preposition brings for the verb behind it."""
         self.parts.append((ROLES[piece.simple], inside))
         if piece.simple in ("对", "在", "从", "离", "比"):
             self.brought, self.brought_as = piece.simple, piece.text
-        self.at = end
-        return True
 
     def once(self) -> bool:
         """一|吃|就|起疹子: on to what follows 就."""

@@ -121,9 +121,7 @@ class _Reader(Copulas):
         if piece.tag in ("p", "v") and self.when_in(piece):
             return True
         if piece.simple == "把" and piece.tag == "p":
-            end = self.phrase(self.at + 1)
-            self.theme, self.at = self.pieces[self.at + 1 : end], max(end, self.at + 1)
-            return True
+            return self.thematic()
         if (
             piece.simple in ROLES
             and piece.simple != "到"
@@ -132,13 +130,11 @@ class _Reader(Copulas):
             end = self.phrase(self.at + 1)
             if end == self.at + 1:
                 return False
-            part: Part = (ROLES[piece.simple], self.pieces[self.at + 1 : end])
+            inside = self.pieces[self.at + 1 : end]
             if end < len(self.pieces) and verb_ahead(self.pieces, end):
-                self.parts.append(part)
-                if piece.simple in ("对", "在", "从", "离", "比"):
-                    self.brought, self.brought_as = piece.simple, piece.text
-            elif self.out.statements and piece.simple not in ("用",):
-                self.out.statements[-1].parts.append(part)
+                self.bring(piece, inside)
+            elif self.out.statements and piece.simple != "用":
+                self.out.statements[-1].parts.append((ROLES[piece.simple], inside))
             else:
                 return False
             self.at = end

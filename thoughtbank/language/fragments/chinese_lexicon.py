@@ -5,7 +5,7 @@ What time, kin and unreal speech look like is shared with the core rules (`langu
 
 import re
 
-from thoughtbank.language.triples.chinese_words import KIN, TIME
+from thoughtbank.language.triples.chinese_words import KIN
 from thoughtbank.language.triples.wordlist import listed
 
 NUMBER = r"[\d０-９.,一二两三四五六七八九十百千万半几多零]+"
@@ -53,7 +53,6 @@ CLOCKED = re.compile(
     r"(?:从小|从小到大|刚才|当时|最近|近来|近期|目前|现在|如今|眼下|平时|平常|周末|以前|之前|后来|今后|以后|小时候|这几[天年周]|这段时间|这阵子|那天|那时|那时候|当年|同年|次年|大[一二三四]|高[一二三]|假期|晚上|早上|白天|半夜|清晨|春节|过年|国庆|"
     r"暑假|寒假|中秋|元旦|圣诞节?|生日那天|下班后|毕业后|睡前|饭后|周六日|天天|年年|全年|四季|(?:大部分|多数|大多数|很多|业余|课余|空闲|休息)时间|一段时间|每逢.*|每.{1,4}|上次|这次|本周|这周|下次|有一天|有一次|前不久|不久前|前几天|前阵子|这两天|前两天|去年|今年|明年|今儿|昨儿|明儿)"
 )
-WHENEVER = TIME
 MODALS = listed(
     "想 要 会 能 能够 可以 应该 必须 得 愿意 打算 计划 准备 决定 希望 考虑 想要 需要 开始 继续 学会 学着 试着 尝试 喜欢 爱 讨厌 热爱 擅长 习惯 坚持 忙着 忙 怕 害怕 敢 肯 舍得 期待 渴望 后悔 拒绝 同意 答应 转行 "
     "不想 不会 不能 不敢 不用 不必 不打算 不愿意 不愿 不可以 不应该 不需要 不准备 不爱 不喜欢 不肯 最爱 最喜欢 最怕 最想 来 去 停止 放弃 急着 抽空 争取 帮忙 酷爱 不太会 懒得 快要 将要 正在 在 没法 无法 允许 计划着 打算着 申请 曾 参与 选择 参加 改"
@@ -68,7 +67,6 @@ WITH_PERSON = listed("带 带着 陪 陪着 约 请 让 叫 教 送 帮 找 跟�
 SAYING = listed(
     "说 告诉 觉得 认为 以为 感觉 听说 据说 建议 问 猜 怀疑 表示 相信 夸 骂 说过 透露 提到 劝 提醒 嘱咐 叮嘱 听 听到 承认 宣布 保证 答应 推荐 希望 知道 记得 发现 想象 看来 说是 看到 看见"
 )
-REPORTS = listed("说 告诉 以为 听说 据说 问 猜 怀疑 表示 夸 骂 说过 透露 劝 嘱咐 叮嘱 宣布 建议 听 说是 提醒 认为 相信")
 COPULAS = listed("是 就是 为 就是说 不是 并不是 也是 还是 算是 都是 只是 才是 正是 更是 又是 是不是")
 NAMING = listed("叫 叫做 名叫 姓 名为 取名 取名叫 属")
 LIKING = listed(

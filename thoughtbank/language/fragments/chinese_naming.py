@@ -19,7 +19,6 @@ _WHOLE_KIN = {
     "奶": "奶奶",
     "媽": "媽媽",
 }
-_OWN = listed("n nz an vn s r PER")
 _CLOSE = re.compile(
     r"(?:妈妈|妈咪|老妈|妈|母亲|爸爸|老爸|爸|父亲|父母|爸妈|姐姐|大姐|二姐|妹妹|哥哥|大哥|二哥|弟弟|[大小]?儿子|[大小]?女儿|老公|丈夫|老婆|妻子|爱人|男朋友|女朋友|前?男友|前?女友|前夫|前妻|未婚夫|未婚妻|爷爷|奶奶|外公|外婆|姥姥|姥爷|叔叔|舅舅|舅妈|姑姑|姑妈|姨妈|伯伯|[表堂][姐妹哥弟]|侄子|侄女|外甥女?|孙子|孙女|婆婆|公公|岳父|岳母|闺蜜|室友)"
 )
@@ -49,7 +48,7 @@ class Names:
                 before is not None
                 and piece.simple != "的"
                 and before.simple in (*lexicon.SELF, *_LISTENER, *_THIRD)
-                and self._is_owned(piece, pieces[at - 1 :])
+                and self._is_owned(piece)
             ):
                 name = f"的{name}"
             if out and re.match(r"[A-Za-z0-9]", name) and re.search(r"[A-Za-z]$", out[-1]):
@@ -70,7 +69,7 @@ class Names:
             return None if re.search(r"[你您咱]", text.replace(self.speaking.me, "")) else text
         return _WHOLE_KIN.get(piece.text, piece.text)
 
-    def _is_owned(self, piece: Piece, _: Sequence[Piece]) -> bool:
+    def _is_owned(self, piece: Piece) -> bool:
         if piece.simple in ("家", "家里", "自己") or piece.simple in lexicon.SELF:
             return False
         return piece.tag in ("n", "nz", "an") or lexicon.KINSHIP.fullmatch(piece.simple) is not None or piece.simple == "公司"

@@ -100,12 +100,7 @@ def _apart(piece: Piece) -> Iterator[Piece]:
             yield piece.part(0, 2, "d")
             yield piece.part(2, None, "p")
             return
-        if (
-            len(word) > 1
-            and word.endswith("了")
-            and word not in ("为了", "除了", "罢了", "算了", "得了", "了")
-            and len(word) < 5
-        ):
+        if len(word) > 1 and word.endswith("了") and word not in ("为了", "除了", "罢了", "算了", "得了") and len(word) < 5:
             yield from _apart(piece.part(0, -1, piece.tag))
             yield piece.part(-1, None, "u")
             return

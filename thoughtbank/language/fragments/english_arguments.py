@@ -309,7 +309,7 @@ LONGEST_WHEN = 8
 
 def chosen(given: Sequence[Given], verb: int, tree: Tree) -> int | None:
     """Which argument behind a preposition is the predicate's own: the first behind the verb that is no time, where the verb has no object."""
-    if any(not one.role and not one.before and not tree.tag(one.head).startswith("JJ") and one.head > -1 for one in given):
+    if any(not one.role and not one.before and not tree.tag(one.head).startswith("JJ") for one in given):
         return None
     for at, one in enumerate(given):
         if one.before and one.before[0] > verb - 1 and one.role != "time":

@@ -14,13 +14,14 @@ from thoughtbank.language.fragments.said import Speaking
 from thoughtbank.language.fragments.words import Word
 from thoughtbank.language.triples.english_verbs import third
 
+THIRD = {"am": "is", "'m": "is", "are": "is", "'re": "is", "were": "was", "have": "has", "'ve": "has", "do": "does", "ai": "is"}
+"""What is said of "I" and "you", as it is said of them by name."""
 FIRST = frozenset({"i", "me", "we", "us", "myself", "ourselves"})
 FIRST_OWNER = frozenset({"my", "our", "mine", "ours"})
 SECOND = frozenset({"you", "yourself", "yourselves", "u", "ya"})
 SECOND_OWNER = frozenset({"your", "yours", "ur"})
 STANDS_FOR = "stands for"
 """The feature of a pronoun: who it is, in words that are themselves still to be named ("my sister")."""
-_OF_ONE = {"am": "is", "'m": "is", "are": "is", "'re": "is", "have": "has", "'ve": "has", "do": "does"}
 _COMMON = frozenset({"DT", "PRP", "PRP$", "JJ", "NN", "NNS", "CD", "EX", "IN", "PDT", "RB", "VBG", "JJS", "WRB"})
 """Tags of words that have a capital only where they open a sentence."""
 _HANGING = ("relcl", "acl", "advcl", "parataxis", "intj", "ccomp", "preconj", "predet", "meta", "dep")
@@ -53,7 +54,7 @@ class Naming:
             if stands := word.features.get(STANDS_FOR):
                 return self._owned(stands) + ("'s" if word.tag == "PRP$" else "")
         if word.tag == "VBP" and self._of_one(at):
-            return " " + (_OF_ONE.get(low) or third(low))
+            return " " + (THIRD.get(low) or third(low))
         return low if at == 0 and word.tag in _COMMON else word.text
 
     def _of_one(self, at: int) -> bool:

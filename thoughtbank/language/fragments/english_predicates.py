@@ -8,23 +8,12 @@ from dataclasses import dataclass
 
 from thoughtbank.language.fragments import english_words as known
 from thoughtbank.language.fragments.english_clauses import Clause
-from thoughtbank.language.fragments.english_naming import FIRST, SECOND
+from thoughtbank.language.fragments.english_naming import FIRST, SECOND, THIRD
 from thoughtbank.language.fragments.english_tree import Tree
 from thoughtbank.language.fragments.said import Mood
 from thoughtbank.language.triples.english_verbs import third
 
 _HELPERS = ("aux", "auxpass", "neg")
-_THIRD = {
-    "am": "is",
-    "'m": "is",
-    "are": "is",
-    "'re": "is",
-    "were": "was",
-    "have": "has",
-    "'ve": "has",
-    "do": "does",
-    "ai": "is",
-}
 _WHOLE = {"ca": "can", "wo": "will", "sha": "shall", "'ll": "will"}
 
 
@@ -193,7 +182,7 @@ def _singular(tree: Tree, clause: Clause) -> bool:
 
 
 def _as_third(word: str) -> str:
-    return _THIRD.get(word, _WHOLE.get(word, word))
+    return THIRD.get(word, _WHOLE.get(word, word))
 
 
 def _pieces(tree: Tree, places: Sequence[int], singular: bool, shared: Sequence[str]) -> list[tuple[int, str]]:
@@ -229,8 +218,8 @@ def _perfect(tree: Tree, at: int) -> bool:
 
 def _finite_of_third(tree: Tree, at: int, text: str) -> str:
     word = tree.words[at]
-    if text in _THIRD or text in ("'m", "'re", "'ve"):
-        return _THIRD[text]
+    if text in THIRD or text in ("'m", "'re", "'ve"):
+        return THIRD[text]
     if word.tag in ("VBP", "VB") and word.relation not in ("aux", "auxpass"):
         return third(text)
     if word.tag == "VBG":
