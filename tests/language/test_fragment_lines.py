@@ -80,6 +80,7 @@ def test_reading_is_linear_in_the_text() -> None:
         ("not: 喜欢(安娜; 橄榄)", "安娜不喜欢橄榄。"),
         ("plan: 去(Ana; Porto)", "Ana打算去Porto。"),
         ("에 살아요(Ana; 서울; time: 작년부터)", "Ana는 작년부터 서울에 살아요."),
+        ("에 살아요(Ben; 서울)", "Ben은 서울에 살아요."),
         ("not: 좋아해요(정민; 올리브를)", "정민은 올리브를 안 좋아해요."),
         ("plan: 가다(정민; 부산)", "정민은 부산 가다. (plan)"),
         ("plan: chuyển đến(Mai; Huế)", "Mai định chuyển đến Huế."),

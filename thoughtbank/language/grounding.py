@@ -17,9 +17,9 @@ PUT_OTHERWISE = 2
 
 def beyond(texts: Sequence[str], source: str, share: float) -> str | None:
     """Which of the texts say more than their source: a number that isn't there, or too small a share of words that are; None if none does."""
-    there = terms(source)
+    there, numbers_there = terms(source), numbers_of(source)
     for text in texts:
-        if numbers := numbers_of(text) - numbers_of(source):
+        if numbers := numbers_of(text) - numbers_there:
             return f"the number {min(numbers)} isn't in what it was made of"
         wanted = _content(text)
         held = sum(1 for term in wanted if term in there)

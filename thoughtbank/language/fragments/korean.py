@@ -15,11 +15,12 @@ from collections.abc import Iterator, Sequence
 
 from thoughtbank.language.fragments import korean_words as listed
 from thoughtbank.language.fragments.korean_arguments import chunks, describes, times
-from thoughtbank.language.fragments.korean_names import named, topic
+from thoughtbank.language.fragments.korean_names import named
 from thoughtbank.language.fragments.korean_predicates import NAMED, Clause, Predicate, clauses, predicate
 from thoughtbank.language.fragments.korean_reading import Reading, Who
 from thoughtbank.language.fragments.said import Argument, Fragment, Speaking
 from thoughtbank.language.questions import is_question
+from thoughtbank.language.triples.korean import topic
 from thoughtbank.language.triples.sentences import LONGEST_SENTENCE
 
 _WISH = re.compile(r"(?:다면|라면|더라면|텐데|걸 그랬|척)(?:\s|$|요)")
@@ -65,7 +66,7 @@ def _said(found: Sequence[Clause], speaking: Speaking) -> Iterator[Fragment]:
 
 def _past(told: Predicate, link: str, after: Predicate | None) -> bool:
     """Whether a clause without a tense of its own is past by what follows; what is felt follows on what happened (발표를 망쳐서 속상해요)."""
-    lasting = told.stem in listed.ADJECTIVES | {"살", "다니", "키우", "좋아하", "싫어하"} or told.negative or told.noun
+    lasting = told.stem in listed.ADJECTIVES | listed.LASTING or told.negative or told.noun
     if after is None or lasting:
         return False
     felt = link == "서" and after.stem in listed.ADJECTIVES | listed.FELT
@@ -74,11 +75,7 @@ def _past(told: Predicate, link: str, after: Predicate | None) -> bool:
 
 def _acts(told: Predicate) -> bool:
     """Whether it is something done, so that what is planned later on in the sentence is planned of it too."""
-    return (
-        not (told.past or told.noun or told.negative)
-        and told.stem not in listed.ADJECTIVES
-        and told.stem not in ("살", "다니", "키우", "좋아하", "싫어하")
-    )
+    return not (told.past or told.noun or told.negative) and told.stem not in listed.ADJECTIVES | listed.LASTING
 
 
 def _later(tolds: Sequence[Predicate | None]) -> str:

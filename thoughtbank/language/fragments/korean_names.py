@@ -9,6 +9,7 @@ from thoughtbank.language.fragments import korean_words as listed
 from thoughtbank.language.fragments.korean_arguments import Chunk, describes
 from thoughtbank.language.fragments.korean_forms import closes
 from thoughtbank.language.fragments.said import Speaking
+from thoughtbank.language.triples.korean import topic
 
 _NAME_END = re.compile(r"^[가-힣]{2}이$")
 """A given name with the 이 that makes it easier to say."""
@@ -59,9 +60,3 @@ def spoken(text: str, me: str) -> str:
         | dict.fromkeys(("저를", "나를"), me + ("을" if closes(me) else "를"))
     )
     return " ".join(forms.get(one, one) for one in text.split())
-
-
-def topic(name: str) -> str:
-    last = name[-1:]
-    closed = closes(name) if "가" <= last <= "힣" else last.lower() in "lmnbkpt"
-    return name + ("은" if closed else "는")

@@ -11,9 +11,11 @@ from typing import NamedTuple
 from thoughtbank.language.fragments import korean_words as listed
 from thoughtbank.language.fragments.korean_arguments import Chunk, chunks, describes, times
 from thoughtbank.language.fragments.korean_forms import closes, past, stated
-from thoughtbank.language.fragments.korean_names import is_somebody, is_thing, named, spoken, topic
+from thoughtbank.language.fragments.korean_names import is_somebody, is_thing, named, spoken
 from thoughtbank.language.fragments.korean_predicates import Clause, Predicate, purpose
 from thoughtbank.language.fragments.said import Argument, Fragment, Mood, Role, Speaking
+from thoughtbank.language.fragments.several import each
+from thoughtbank.language.triples.korean import topic
 
 LONGEST_ARGUMENT = 8
 """Words. Chosen: a longer one holds a clause that was misread."""
@@ -92,7 +94,7 @@ class Reading:
             return
         others = tuple(Argument(text, role) for role, text in (*(("time", one) for one in self.times), *self.others))
         text = self._sentence()
-        for row in _rows(self.core):
+        for row in each(self.core):
             yield Fragment(
                 self.told.text, (Argument(self.subject), *map(Argument, row), *others), text, told.negative, self.mood
             )
@@ -168,11 +170,11 @@ class Reading:
         if not (tops or noms):
             return
         one = (tops or noms)[0]
-        takes = stem in listed.TRANSITIVE and not any(each.particle in listed.ACCUSATIVE for each in self.chunks)
+        takes = stem in listed.TRANSITIVE and not any(other.particle in listed.ACCUSATIVE for other in self.chunks)
         if (
             tops
             and one.items[0] in listed.MEALS
-            and any(each.particle in listed.ACCUSATIVE | listed.ALSO for each in self.chunks)
+            and any(other.particle in listed.ACCUSATIVE | listed.ALSO for other in self.chunks)
         ):
             self.times.append(one.items[0])
         elif tops and takes and not is_somebody(one) or tops and takes and is_thing(one):
@@ -307,14 +309,6 @@ class Reading:
             end = "다"
         joined = f"{spoken(said, me)}{'' if told.noun else ' '}{end}"
         return " ".join(f"{topic(self.subject or me)} {joined}.".split())
-
-
-def _rows(core: Sequence[Sequence[str]]) -> list[list[str]]:
-    """What is listed, each by itself: the longest list parts, the rest is the same for each."""
-    if not core:
-        return [[]]
-    at = max(range(len(core)), key=lambda one: len(core[one]))
-    return [[*(", ".join(each) for each in core[:at]), one, *(", ".join(each) for each in core[at + 1 :])] for one in core[at]]
 
 
 def _says_nothing(text: str) -> bool:

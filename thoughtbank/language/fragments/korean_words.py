@@ -13,7 +13,6 @@ KIN = (
     "|집주인|부부|강아지|고양이"
 )
 _PERSON = re.compile(rf"(?:.* )?(?:큰|작은|외)?(?:{KIN})(?: [가-힣]{{2,3}})?$|[가-힣]{{2,4}} ?(?:씨|님|선생님)$|선생님$|의사$")
-_NAMED = re.compile(rf"(?:{KIN}) [가-힣]{{2,3}}이?$")
 
 
 def is_kin(noun: str) -> bool:
@@ -117,6 +116,8 @@ ACTIONS = TRANSITIVE | listed(
 """Stems of verbs that stand before a noun they describe: 강남에 있는 회사."""
 HELD = listed("좋아하 싫어하 살 다니 알 모르 일하 키우 지내 좋 싫 있 없")
 """Verbs of what is so, which nobody commands."""
+LASTING = listed("살 다니 키우 좋아하 싫어하")
+"""Of these, what goes on, so that no time or plan is taken over from the clause behind it."""
 ONCE_ONLY = listed("졸업하 결혼하 이혼하 은퇴하 은퇴하시 그만두 끊 퇴사하 헤어지 이사하 태어나 다치 잃어버리 입학하 취직하")
 """Verbs of what happens once: before another clause they are past, whatever that one's tense."""
 EMPTY = listed(

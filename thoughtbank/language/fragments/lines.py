@@ -15,16 +15,16 @@ that there isn't, a blank part or a bracket too many, and the line can't be read
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import cast, get_args
+from typing import cast
 
-from thoughtbank.language.fragments.said import Argument, Fragment, Mood, Role, Speaking
+from thoughtbank.language.fragments.said import MOODS, ROLES, Argument, Fragment, Mood, Speaking
 from thoughtbank.language.fragments.wording import sentence
 
 NOTHING = "()"
 """Of a message that says nothing: an answer, unlike no answer."""
 DENIED = "not"
-_ROLES = frozenset(get_args(Role)) - {""}
-_MOODS = frozenset(get_args(Mood)) - {"fact"}
+_ROLES = frozenset(ROLES) - {""}
+_MOODS = frozenset(MOODS) - {"fact"}
 _LABEL = re.compile(r"([a-z]+(?: [a-z]+)?):(?: |$)")
 """What may be marks, or a role: one or two plain words and a colon."""
 _ESCAPED = re.compile(r"[\\();]")
@@ -107,7 +107,7 @@ def _labelled(part: str) -> tuple[str, str]:
 
 def _argument(part: str) -> Argument | None:
     role, text = _labelled(part)
-    return None if not text or (role and role not in _ROLES) else Argument(text, cast(Role, role))
+    return None if not text or (role and role not in _ROLES) else Argument(text, role)
 
 
 def _escaped(text: str) -> str:

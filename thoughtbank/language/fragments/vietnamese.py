@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 from thoughtbank.language.fragments import vietnamese_words as listed
 from thoughtbank.language.fragments.said import Argument, Fragment, Speaking
+from thoughtbank.language.fragments.several import each
 from thoughtbank.language.fragments.vietnamese_arguments import Behind
 from thoughtbank.language.fragments.vietnamese_phrases import Row, Subject, Voices, starts_predicate
 from thoughtbank.language.fragments.vietnamese_verbs import Verb, mood_of, read_verb
@@ -164,7 +165,7 @@ class _Reading:
         text, told = self._text(subject, began, behind.end, times, maybe=bool(mood)), mood_of(verb, times, mood)
         roles = tuple(Argument(one, role) for role, one in behind.others if one)
         shared = (*(Argument(one, "time") for one in times), *roles)
-        for one in _each(behind.core):
+        for one in each(behind.core):
             yield Fragment(verb.text, (Argument(subject.name), *map(Argument, one), *shared), text, verb.negative, told)
         for whose, name in behind.names:
             yield Fragment(
@@ -207,16 +208,6 @@ class _Reading:
         rest = f"{always} {inherited} {rest}"
         said = " ".join([*front, *([subject.fronted] if subject.fronted else []), name, rest]).replace(" ,", ",")
         return _capital(" ".join(said.split()).strip(" ,")) + "."
-
-
-def _each(core: list[list[str]]) -> Iterator[list[str]]:
-    """What is listed, each by itself."""
-    if not core:
-        yield []
-        return
-    at = max(range(len(core)), key=lambda one: len(core[one]))
-    for one in core[at]:
-        yield [*(", ".join(group) for group in core[:at]), one, *(", ".join(group) for group in core[at + 1 :])]
 
 
 def _capital(text: str) -> str:

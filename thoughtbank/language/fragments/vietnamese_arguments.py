@@ -165,10 +165,7 @@ class Behind:
                 return self.me
             return said if said in ("mọi người", "các em") else f"{said} của {self.me}"
         if row and row.words[row.at][0].isupper():
-            said = row.take(1)
-            while row and row.words[row.at][0].isupper():
-                said += " " + row.take(1)
-            return said
+            return row.name()
         return ""
 
     def _list(self) -> list[str]:

@@ -12,7 +12,8 @@ LONGEST_TIME = 12
 
 _BREAKS = frozenset({"đang", "đã", "sẽ", "mà", "để", "rồi", "thì", "vừa", "nhưng", "nên"})
 """Words at which a noun phrase ends."""
-_OWNERS = frozenset({"của", *listed.ME, *listed.ALSO_I})
+_SURE = frozenset({"tôi", "mình", "tớ", "tui"})
+"""One word for the speaker, and for nobody else."""
 
 
 class Row:
@@ -44,6 +45,13 @@ class Row:
         self.at += count
         return said
 
+    def name(self) -> str:
+        """The next word, taken with those in capitals behind it."""
+        said = self.take(1)
+        while self and self.words[self.at][0].isupper():
+            said += " " + self.take(1)
+        return said
+
     def time(self) -> str:
         """The time that stands here, taken; "" where there is none."""
         found = listed.TIME.match(self.near())
@@ -55,7 +63,7 @@ class Row:
 
 
 class Subject(NamedTuple):
-    """`company`: who else takes part. `strong`: it can be nobody but the speaker, or was named. `fronted`: an object said first."""
+    """`company`: who else takes part. `fronted`: an object said first."""
 
     name: str
     company: str = ""
@@ -77,7 +85,7 @@ class Voices:
     def __init__(self, row: list[str], speaking: Speaking) -> None:
         self.me, self.you = speaking.me, speaking.you
         low = [one.lower() for one in row]
-        sure = any(one in ("tôi", "mình", "tớ", "tui") for one in low)
+        sure = any(one in _SURE for one in low)
         said = Row(row)
         subjects = (
             one
@@ -179,7 +187,7 @@ class Voices:
     def _title(self, row: Row) -> Subject | None:
         if row.ahead() in listed.TITLES and len(row.words) > row.at + 1 and row.words[row.at + 1][0].isupper():
             title = row.take(1).lower()
-            return Subject(f"{title} {self._capitals(row)}") if row else None
+            return Subject(f"{title} {row.name()}") if row else None
         return None
 
     def _name(self, row: Row) -> Subject | None:
@@ -190,22 +198,15 @@ class Voices:
             or row.ahead() in _OTHERWISE | listed.YOU | listed.ALSO_I
         ):
             return None
-        name = self._capitals(row)
+        name = row.name()
         return Subject(name) if row and starts_predicate(row) and not listed.TIME.match(row.near()) else None
-
-    def _capitals(self, row: Row) -> str:
-        said = row.take(1)
-        while row and row.words[row.at][0].isupper():
-            said += " " + row.take(1)
-        return said
 
     def spoken(self, text: str) -> str:
         """Words with the speaker named."""
         words = text.split()
         low = [one.lower() for one in words]
-        sure = ("tôi", "mình", "tớ", "tui")
         of = [at > 0 and low[at - 1] == "của" for at in range(len(low))]
-        return " ".join(self.me if low[at] in sure or low[at] in self.mine and of[at] else one for at, one in enumerate(words))
+        return " ".join(self.me if low[at] in _SURE or low[at] in self.mine and of[at] else one for at, one in enumerate(words))
 
     def named(self, phrase: str) -> str:
         """A noun phrase with its persons by name."""
@@ -217,7 +218,7 @@ class Voices:
             return f"{' '.join(low)} của {self.me}"
         out: list[str] = []
         for at, word in enumerate(words):
-            mine = low[at] in ("tôi", "mình", "tớ", "tui") or low[at] in self.mine and at > 0 and low[at - 1] == "của"
+            mine = low[at] in _SURE or low[at] in self.mine and at > 0 and low[at - 1] == "của"
             if mine and out and low[at - 1] != "của":
                 out.append("của")
             out.append(self.me if mine else word)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from thoughtbank.language.fragments.said import Argument, Mood
 from thoughtbank.language.triples.english_verbs import PAST, THIRDS
+from thoughtbank.language.triples.korean import topic
 from thoughtbank.language.triples.relations import polarity
 from thoughtbank.language.words import language
 
@@ -159,10 +160,9 @@ def _joined(parts: Sequence[str]) -> str:
 def _korean(predicate: str, arguments: Sequence[Argument]) -> str:
     """The topic first, the predicate last; a particle that opens it joins what it belongs to, the second argument."""
     first, *rest = arguments
-    closed = "가" <= first.text[-1:] <= "힣" and (ord(first.text[-1]) - 0xAC00) % 28 > 0
     others, own = [one.text for one in rest if one.role], [one.text for one in rest if not one.role]
     end = f"{own.pop()}{predicate}" if own and _PARTICLE.match(predicate) else predicate
-    return " ".join((first.text + ("은" if closed else "는"), *others, *own, end)) + "."
+    return " ".join((topic(first.text), *others, *own, end)) + "."
 
 
 _LAID: Mapping[str, Callable[[str, Sequence[Argument]], str]] = {

@@ -125,7 +125,7 @@ def _clauses(plain: str, me: str) -> Iterator[Said]:
                     head or me,
                     relation,
                     cleaned,
-                    spoken if _I.match(plain) or _KIN.match(plain) else f"{_topic(head or me)} {spoken}",
+                    spoken if _I.match(plain) or _KIN.match(plain) else f"{topic(head or me)} {spoken}",
                 )
 
 
@@ -141,7 +141,7 @@ def _cut(plain: str) -> Iterator[str]:
 def _fixed(clause: str, me: str) -> Said | None:
     if best := _BEST.match(clause):
         tail = None if best["what"] == "것" or best["tail"] == "아니" else _tail(best["tail"], me)
-        relation = _topic(f"{best['most'] or ''}좋아하는 {best['what']}")
+        relation = topic(f"{best['most'] or ''}좋아하는 {best['what']}")
         return (
             Said(me, relation, tail, f"{_with(me, '이', '가')} {best['most'] or ''}좋아하는 {clause[best.start('what') :]}.")
             if tail
@@ -149,7 +149,7 @@ def _fixed(clause: str, me: str) -> Said | None:
         )
     if own := _OWN.match(clause):
         tail = _tail(own["tail"], me)
-        relation = _topic(own["what"])
+        relation = topic(own["what"])
         return Said(me, relation, tail, f"{me}의 {clause[own.start('what') :]}.") if tail and tail != me else None
     if called := _CALLED.match(clause):
         return Said(me, "이름은", called["tail"], f"{me}의 이름은 {called['tail']}.") if called["tail"] != me else None
@@ -278,7 +278,7 @@ def _tail(text: str, me: str) -> str | None:
 
 def _spoken(plain: str, me: str) -> str | None:
     """The sentence with its speaker named; None if somebody else in it isn't."""
-    text = re.sub(r"(?:^|(?<=[ ,]))(?:나는|난|저는|전)(?= )", _topic(me), plain)
+    text = re.sub(r"(?:^|(?<=[ ,]))(?:나는|난|저는|전)(?= )", topic(me), plain)
     text = re.sub(r"(?:^|(?<=[ ,]))(?:내가|제가)(?= )", _with(me, "이", "가"), text)
     text = re.sub(r"(?:^|(?<=[ ,]))(?:나도|저도)(?= )", f"{me}도", text)
     text = re.sub(r"(?:^|(?<=[ ,]))(?:내|제|나의|저의|우리)(?= )", f"{me}의", text)
@@ -289,7 +289,8 @@ def _spoken(plain: str, me: str) -> str | None:
     )
 
 
-def _topic(name: str) -> str:
+def topic(name: str) -> str:
+    """A name with 은 or 는."""
     return _with(name, "은", "는")
 
 
