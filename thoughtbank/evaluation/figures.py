@@ -11,11 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from thoughtbank.evaluation.intervals import interval
+from thoughtbank.evaluation.intervals import PLACES, Figure, ratio
 
-Figures = dict[str, dict[str, float | None]]
-PLACES = 6
-"""Decimals of a figure in JSON."""
+Figures = dict[str, Figure]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +39,8 @@ def figures(scored: Iterable[Scored]) -> Figures:
     return {name: _figure(sums[name], counts[name]) for name in sums}
 
 
-def _figure(sums: Mapping[str, float], counts: Mapping[str, int]) -> dict[str, float | None]:
-    total = np.array([sums[name] for name in counts])
-    number = np.array([counts[name] for name in counts], np.float64)
-    bounds = interval(total, number) or (None, None)
-    low, high = (None if bound is None else round(bound, PLACES) for bound in bounds)
-    return {"value": round(float(total.sum() / number.sum()), PLACES), "low": low, "high": high}
+def _figure(sums: Mapping[str, float], counts: Mapping[str, int]) -> Figure:
+    return ratio(np.array([sums[name] for name in counts]), np.array([counts[name] for name in counts], np.float64))
 
 
 def headline(scored: Sequence[Scored]) -> Figures:

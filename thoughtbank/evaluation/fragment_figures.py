@@ -12,12 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from thoughtbank.evaluation import intervals
 from thoughtbank.evaluation.fragments import VERDICTS, Found, Fragment, Label, Marked, Message
-from thoughtbank.evaluation.intervals import interval
 from thoughtbank.records.conversation import Turn
 from thoughtbank.records.decisions import Fragmented
 
-Figures = dict[str, float | None]
 FragmentsOf = Callable[[Sequence[Turn]], Sequence[Fragmented]]
 """The shipped extractor: `Bank.fragments_of`."""
 
@@ -32,7 +31,7 @@ def measure(marked: Sequence[Marked]) -> dict[str, Any]:
     }
 
 
-def _figures(marked: Sequence[Marked]) -> dict[str, Figures]:
+def _figures(marked: Sequence[Marked]) -> dict[str, intervals.Figure]:
     found = [len(one.judged) for one in marked]
     right, half, wrong = ([sum(each.verdict == name for each in one.judged) for one in marked] for name in VERDICTS)
     asked = [sum(not label.optional for label in one.message.propositions) for one in marked]
@@ -53,18 +52,10 @@ def _got(marked: Marked, name: str) -> int:
     return sum(got == name and not label.optional for got, label in zip(marked.got, marked.message.propositions, strict=True))
 
 
-def ratio(sums: Any, counts: Any) -> Figures:
-    """Sum / count over messages, its interval, and both numbers."""
+def ratio(sums: Any, counts: Any) -> intervals.Figure:
+    """Sum / count over messages, its interval, and the count."""
     above, below = np.array(sums, np.float64), np.array(counts, np.float64)
-    total = float(below.sum())
-    low, high = interval(above, below) or (None, None)
-    value = round(float(above.sum()) / total, 6) if total else None
-    return {
-        "value": value,
-        "low": None if low is None else round(low, 6),
-        "high": None if high is None else round(high, 6),
-        "of": total,
-    }
+    return intervals.ratio(above, below) | {"of": float(below.sum())}
 
 
 def listing(marked: Iterable[Marked], verdicts: Sequence[str] = ("half", "wrong")) -> str:

@@ -21,21 +21,19 @@ from numpy.typing import NDArray
 
 from thoughtbank.errors import InputError, MissingExtra
 from thoughtbank.evaluation.datasets.reading import Piece, files, lines
-from thoughtbank.evaluation.intervals import interval
+from thoughtbank.evaluation.intervals import Figure, figure, ratio, resampled
 from thoughtbank.evaluation.layers import Tally
 from thoughtbank.records.conversation import Turn
 from thoughtbank.records.gain import Gain
 
 GainsOf = Callable[[Sequence[Turn]], Sequence[Gain]]
 """The shipped judge: `Bank.gains_of`."""
-DRAWS = 2000
-"""Draws for the interval of a correlation."""
 GENERAL = 2
 """A turn of form alone should have no more gain."""
 _TOPS = (2, 5, 8, 10)
 """The last point of each band."""
 
-Figures = dict[str, dict[str, float | None]]
+Figures = dict[str, Figure]
 
 
 class _Said(Piece):
@@ -113,7 +111,7 @@ def agreement(found: NDArray[np.float64], wanted: NDArray[np.float64]) -> Figure
         "exact": _drawn(lambda a, b: float((np.round(a) == np.round(b)).mean()), found, wanted),
         "within_1": _drawn(lambda a, b: float((np.abs(np.round(a) - np.round(b)) <= 1).mean()), found, wanted),
         "kappa": _drawn(kappa, found, wanted),
-        "low_above_high": {"value": float(_inversions(found, wanted)), "low": None, "high": None},
+        "low_above_high": figure(float(_inversions(found, wanted)), None),
     }
 
 
@@ -149,12 +147,9 @@ def _inversions(found: NDArray[np.float64], wanted: NDArray[np.float64]) -> int:
 
 def _drawn(
     of: Callable[[NDArray[np.float64], NDArray[np.float64]], float], a: NDArray[np.float64], b: NDArray[np.float64]
-) -> dict[str, float | None]:
+) -> Figure:
     """A figure of two columns, with its interval when rows are drawn again."""
-    rng = np.random.default_rng(0)
-    places = rng.integers(0, len(a), (DRAWS, len(a)))
-    low, high = np.percentile([of(a[at], b[at]) for at in places], (2.5, 97.5))
-    return {"value": round(of(a, b), 6), "low": round(float(low), 6), "high": round(float(high), 6)}
+    return figure(of(a, b), resampled(of, a, b))
 
 
 def _gate(path: Path, gains_of: GainsOf, theta_index: float) -> dict[str, Any]:
@@ -185,13 +180,7 @@ def _kept(file: Path, gains_of: GainsOf, theta_index: float, tally: Tally) -> tu
 
 
 def _gate_figures(columns: NDArray[np.float64]) -> Figures:
-    return {name: _ratio(columns[:, at], columns[:, at + 1]) for name, at in (("kept", 0), ("skipped", 2))}
-
-
-def _ratio(sums: NDArray[np.float64], counts: NDArray[np.float64]) -> dict[str, float | None]:
-    low, high = (None if bound is None else round(bound, 6) for bound in interval(sums, counts) or (None, None))
-    total = float(counts.sum())
-    return {"value": round(float(sums.sum()) / total, 6) if total else None, "low": low, "high": high}
+    return {name: ratio(columns[:, at], columns[:, at + 1]) for name, at in (("kept", 0), ("skipped", 2))}
 
 
 def _tasks(path: Path, gains_of: GainsOf, theta_index: float) -> dict[str, Any]:
@@ -217,7 +206,7 @@ def _tasks(path: Path, gains_of: GainsOf, theta_index: float) -> dict[str, Any]:
     return {
         "n": len(gains),
         "metrics": {
-            "general_low": _ratio(columns[:, 0], columns[:, 1]),
+            "general_low": ratio(columns[:, 0], columns[:, 1]),
             "spearman": _drawn(spearman, np.array(gains), np.array(news, np.float64)),
         },
         "by": {},

@@ -23,7 +23,7 @@ import numpy as np
 from thoughtbank.evaluation.datasets.kdconv import Chat, Triple
 from thoughtbank.evaluation.datasets.reading import document
 from thoughtbank.evaluation.datasets.reading import files as files_of
-from thoughtbank.evaluation.intervals import interval
+from thoughtbank.evaluation.fragment_figures import ratio
 from thoughtbank.language.fragments import Fragment
 from thoughtbank.language.words import fold
 
@@ -88,14 +88,14 @@ def measure(stated: Sequence[Stated], extractor: Extractor) -> dict[str, Any]:
         naming = [fragment for fragment in found if any(_names(fragment, triple) for triple in said)]
         right = [fragment for fragment in naming if any(fragment in by for by in said.values())]
         sums[place[one.chat]] += (len(said), sum(map(bool, said.values())), len(naming), len(right), len(found))
-    triples, recalled, naming_all, right_all, everything = sums.sum(axis=0)
+    triples, recalled, naming_found, right_found, everything = sums.T
     return {
         "utterances": len(stated),
         "dialogues": len(chats),
-        "triples": int(triples),
-        "fragments": int(everything),
-        "recall": _ratio(sums[:, 1], sums[:, 0], recalled, triples),
-        "precision": _ratio(sums[:, 3], sums[:, 2], right_all, naming_all),
+        "triples": int(triples.sum()),
+        "fragments": int(everything.sum()),
+        "recall": ratio(recalled, triples),
+        "precision": ratio(right_found, naming_found),
     }
 
 
@@ -121,8 +121,3 @@ def _says(fragment: Fragment, triple: _Key) -> bool:
 
 def _names(fragment: Fragment, triple: _Key) -> bool:
     return any(triple[1] in _plain(one.text) for one in fragment.arguments)
-
-
-def _ratio(above: Any, below: Any, over: float, under: float) -> dict[str, float | None]:
-    low, high = interval(above, below) or (None, None)
-    return {"value": over / under if under else None, "low": low, "high": high, "of": under}

@@ -1,7 +1,8 @@
 """Which of two ways to talk brings more a turn: two transcripts compared by mean gain (CIG, section 3.5, A/B).
 
 An auxiliary measure, without a judge of quality: of two prompts or models the one whose dialogues bring more a turn. Conversations are drawn again whole,
-those of each side by themselves, since the turns of one aren't independent. What couldn't be judged counts on neither side.
+those of each side by themselves, since the turns of one aren't independent. What couldn't be judged counts on neither side. The difference needs the draws of
+both sides, not their intervals, and NumPy alone draws them, unlike `intervals.py`: so `thoughtbank gain` needs no extra.
 """
 
 from collections import defaultdict
@@ -10,11 +11,11 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-DRAWS = 2000
+from thoughtbank.evaluation.intervals import TIMES, Figure, figure
+
 SIDES = {"all": ("user", "participant", "assistant"), "people": ("user", "participant"), "replies": ("assistant",)}
 Scored = Sequence[tuple[str, str, float | None]]
 """Of each turn: its conversation, its role, its gain."""
-Figure = dict[str, float | None]
 
 
 def compared(first: Scored, second: Scored) -> dict[str, dict[str, Figure]]:
@@ -53,12 +54,14 @@ def _mean(sums: NDArray[np.float64]) -> float | None:
 def _drawn(sums: NDArray[np.float64], seed: int) -> NDArray[np.float64] | None:
     if len(sums) < 2:
         return None
-    places = np.random.default_rng(seed).integers(0, len(sums), (DRAWS, len(sums)))
+    places = np.random.default_rng(seed).integers(0, len(sums), (TIMES, len(sums)))
     drawn = sums[places].sum(axis=1)
     means: NDArray[np.float64] = drawn[:, 0] / drawn[:, 1]
     return means
 
 
 def _figure(value: float | None, draws: NDArray[np.float64] | None) -> Figure:
-    low, high = (None, None) if draws is None else (round(float(at), 6) for at in np.percentile(draws, (2.5, 97.5)))
-    return {"value": None if value is None else round(value, 6), "low": low, "high": high}
+    if draws is None:
+        return figure(value, None)
+    low, high = np.percentile(draws, (2.5, 97.5))
+    return figure(value, (float(low), float(high)))

@@ -16,8 +16,9 @@ from typing import Any
 from unicodedata import normalize
 
 from thoughtbank.errors import InputError
-from thoughtbank.evaluation.fragment_figures import Figures, measure, ratio
+from thoughtbank.evaluation.fragment_figures import measure, ratio
 from thoughtbank.evaluation.fragments import Found, judge
+from thoughtbank.evaluation.intervals import Figure
 from thoughtbank.language.fragments import Fragment
 from thoughtbank.language.fragments.lines import NOTHING, asked, cut, parse, write_all
 from thoughtbank.providers.saved import MANIFEST, libraries
@@ -51,8 +52,8 @@ class Taught:
     taught: int
     held: int
     left_out: tuple[str, ...]
-    before: Mapping[str, Figures]
-    after: Mapping[str, Figures]
+    before: Mapping[str, Figure]
+    after: Mapping[str, Figure]
 
     @property
     def better(self) -> bool:
@@ -171,7 +172,7 @@ def teach(
         raise InputError(f"{model} can't be trained here: {str(error)[:300]}") from error
 
 
-def figures(writer: Writer, held: Sequence[Example]) -> dict[str, Figures]:
+def figures(writer: Writer, held: Sequence[Example]) -> dict[str, Figure]:
     """What it is worth on messages, as it would be in use; each figure with its interval, by drawing messages again."""
     drawn = draw(writer, [(one.text, one.speaking) for one in held])
     found = [len(one.fragments) for one in drawn]
@@ -192,13 +193,13 @@ def figures(writer: Writer, held: Sequence[Example]) -> dict[str, Figures]:
     return {**exact, **_by_rule(drawn, held)}
 
 
-def _by_rule(drawn: Sequence[Drawn], held: Sequence[Example]) -> dict[str, Figures]:
+def _by_rule(drawn: Sequence[Drawn], held: Sequence[Example]) -> dict[str, Figure]:
     """Those of `evaluate fragments`, where all messages have its labels."""
     messages = [one.labels for one in held if one.labels is not None]
     if len(messages) < len(held):
         return {}
     marked = [judge(message, list(map(Found.of, one.fragments))) for message, one in zip(messages, drawn, strict=True)]
-    metrics: dict[str, Figures] = measure(marked)["metrics"]
+    metrics: dict[str, Figure] = measure(marked)["metrics"]
     return {name: of for name, of in metrics.items() if name != "silent"}
 
 
