@@ -8,7 +8,7 @@ import re
 
 from thoughtbank.language.when.frames import Frame
 from thoughtbank.language.when.numbers import CHINESE, CHINESE_NUMBER, FEW, chinese, chinese_number
-from thoughtbank.language.when.rules import Rule, Table, ago, any_of, marks, named, rule
+from thoughtbank.language.when.rules import Rule, Table, ago, any_of, dated, marks, named, rule
 
 _LOOSE = r"(?P<about>大约|大概|差不多|将近|约)?"
 _N = rf"(?P<n>{CHINESE})"
@@ -194,10 +194,7 @@ def _date(found: re.Match[str]) -> Frame | None:
     groups = found.groupdict()
     year, day, to = groups.get("year"), chinese_number(found["day"]), groups.get("to")
     month = chinese_number(groups["month"]) if groups.get("month") else None
-    last = chinese_number(to) if to else None
-    if not 0 < day < 32 or (month is not None and not 0 < month < 13) or (last is not None and not day < last < 32):
-        return None
-    return Frame(year=_full(year), month=month, day=day, day_to=last)
+    return dated(_full(year), month, day, chinese_number(to) if to else None)
 
 
 def _full(year: str | None) -> int | None:

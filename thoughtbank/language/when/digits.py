@@ -5,6 +5,7 @@ order; elsewhere the date is marked as about, unless one of the numbers is above
 """
 
 import re
+from functools import cache
 
 from thoughtbank.language.when.frames import Frame
 from thoughtbank.language.when.rules import Rule, rule
@@ -31,6 +32,7 @@ def _dotted(found: re.Match[str]) -> Frame | None:
     return Frame(year=int(found["year"]), month=month, day=day) if 0 < month < 13 and 0 < day < 32 else None
 
 
+@cache
 def rules(*, day_first: bool) -> tuple[Rule, ...]:
     """The rules for a language that puts the day first, or the month."""
 

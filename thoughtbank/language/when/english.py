@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from thoughtbank.language.when.english_names import DATE_RULES, NO_TIME_AFTER, WEEKDAY, weekday
+from thoughtbank.language.when.english_names import DATE_RULES, NO_TIME_AFTER, WEEKDAY, rel_of, weekday
 from thoughtbank.language.when.frames import Frame
 from thoughtbank.language.when.numbers import ENGLISH, ENGLISH_NUMBER, FEW, english
 from thoughtbank.language.when.rules import Rule, Table, ago, marks, named, rule
@@ -125,14 +125,8 @@ def _edge(found: re.Match[str]) -> Frame | None:
     return None if frame is None else replace(frame, edge=edge)
 
 
-def _rel(words: str | None) -> str | None:
-    if words is None:
-        return None
-    return {"past": "last", "upcoming": "coming"}.get(words.split(" ")[-1], words.split(" ")[-1])
-
-
 def _weekday(found: re.Match[str]) -> Frame:
-    return Frame(weekday=weekday(found["day"]), rel=_rel(found["rel"]))
+    return Frame(weekday=weekday(found["day"]), rel=rel_of(found["rel"]))
 
 
 def _weekend(found: re.Match[str]) -> Frame:

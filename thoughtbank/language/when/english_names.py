@@ -7,7 +7,7 @@ name of a day a capital letter and such a word ("on Sat"), a date of the form "3
 import re
 
 from thoughtbank.language.when.frames import Frame
-from thoughtbank.language.when.rules import Rule, any_of, rule
+from thoughtbank.language.when.rules import Rule, any_of, dated, decade_of, rule
 
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _SHORT = {"mon": 0, "tue": 1, "tues": 1, "wed": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4, "sat": 5, "sun": 6}
@@ -99,41 +99,40 @@ def weekday(word: str) -> int:
     return _WEEKDAYS.index(short) if short in _WEEKDAYS else _SHORT[word]
 
 
-def _rel(words: str | None) -> str | None:
+def rel_of(words: str | None) -> str | None:
+    """Which of those with this name: "this past" is the last one."""
     last = words.split(" ")[-1] if words else None
-    return {"past": "last"}.get(last, last) if last else None
+    return {"past": "last", "upcoming": "coming"}.get(last, last) if last else None
 
 
 def _short_weekday(found: re.Match[str]) -> Frame:
-    return Frame(weekday=_SHORT[found["cap"]], rel=_rel(found.groupdict().get("rel")))
+    return Frame(weekday=_SHORT[found["cap"]], rel=rel_of(found.groupdict().get("rel")))
 
 
 def _date(found: re.Match[str]) -> Frame | None:
     groups = found.groupdict()
     day = _ORDINALS[groups["ordinal"]] if groups.get("ordinal") else int(groups["day"])
     year, to = groups.get("year"), groups.get("to")
-    if not 0 < day < 32 or (to and not day < int(to) < 32):
-        return None
-    return Frame(month=_MONTHS[found["month"]], day=day, day_to=int(to) if to else None, year=int(year) if year else None)
+    return dated(int(year) if year else None, _MONTHS[found["month"]], day, int(to) if to else None)
 
 
 def _month(found: re.Match[str]) -> Frame:
     groups = found.groupdict()
     year = groups.get("year")
-    return Frame(month=_MONTHS[groups["month"]], year=int(year) if year else None, rel=_rel(groups.get("rel")))
+    return Frame(month=_MONTHS[groups["month"]], year=int(year) if year else None, rel=rel_of(groups.get("rel")))
 
 
 def _season(found: re.Match[str]) -> Frame:
     groups = found.groupdict()
     year = groups.get("year")
-    return Frame(season=_SEASONS[groups["season"]], year=int(year) if year else None, rel=_rel(groups.get("rel")))
+    return Frame(season=_SEASONS[groups["season"]], year=int(year) if year else None, rel=rel_of(groups.get("rel")))
 
 
 def _holiday(found: re.Match[str]) -> Frame:
     month, day = _HOLIDAYS[found["holiday"]]
     groups = found.groupdict()
     year = groups.get("year")
-    return Frame(month=month, day=day, rel=_rel(groups.get("rel")), year=int(year) if year else None)
+    return Frame(month=month, day=day, rel=rel_of(groups.get("rel")), year=int(year) if year else None)
 
 
 def _year(found: re.Match[str]) -> Frame:
@@ -154,9 +153,7 @@ def _decade(found: re.Match[str]) -> Frame:
     word = found["decade"]
     if word in _DECADES:
         return Frame(decade=_DECADES[word])
-    digits = word.strip("'s")
-    century = 0 if len(digits) == 4 else 1900 if int(digits) > 20 else 2000
-    return Frame(decade=century + int(digits))
+    return decade_of(word.strip("'s"))
 
 
 _HOLIDAY = rf"(?P<holiday>{any_of(_HOLIDAYS)})"

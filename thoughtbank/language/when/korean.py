@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from thoughtbank.language.when.frames import Frame
 from thoughtbank.language.when.numbers import FEW, KOREAN, NATIVE, SINO, korean, korean_number
-from thoughtbank.language.when.rules import Rule, Table, ago, any_of, marks, named, rule
+from thoughtbank.language.when.rules import Rule, Table, ago, any_of, dated, decade_of, marks, named, rule
 
 _FREE = r"(?<![가-힣])"
 _LOOSE = r"(?P<about>(?:약|한|대략|거의) )?"
@@ -57,6 +57,7 @@ _WEEKS = {
     "다다음": 2,
 }
 _REL = rf"(?P<rel>{any_of(_WEEKS)})"
+_RELS = {"지난": "last", "저번": "last", "이번": "this", "다음": "next", "오는": "coming"}
 
 _FIXED = {
     "오늘": Frame(days=(0, 0)),
@@ -156,7 +157,7 @@ def _weekend(found: re.Match[str]) -> Frame:
 
 
 def _weekday(found: re.Match[str]) -> Frame:
-    rel = {"지난": "last", "저번": "last", "이번": "this", "다음": "next", "오는": "coming"}.get(found["rel"] or "")
+    rel = _RELS.get(found["rel"])
     return Frame(weekday=_DAYS[found["day"]], rel=rel)
 
 
@@ -177,11 +178,8 @@ def _month_number(words: str) -> int:
 def _date(found: re.Match[str]) -> Frame | None:
     groups = found.groupdict()
     month = _month_number(groups["month"]) if groups.get("month") else None
-    day, to = korean_number(found["day"]), groups.get("to")
-    if not 0 < day < 32 or (month is not None and not 0 < month < 13) or (to and not day < int(to) < 32):
-        return None
-    year = groups.get("year")
-    return Frame(year=int(year) if year else None, month=month, day=day, day_to=int(to) if to else None)
+    year, to = groups.get("year"), groups.get("to")
+    return dated(int(year) if year else None, month, korean_number(found["day"]), int(to) if to else None)
 
 
 def _weak(frame: Frame | None) -> Frame | None:
@@ -194,12 +192,11 @@ def _month(found: re.Match[str]) -> Frame | None:
 
 
 def _decade(found: re.Match[str]) -> Frame:
-    digits = int(found["decade"])
-    return Frame(decade=digits if digits > 99 else 1900 + digits if digits > 20 else 2000 + digits)
+    return decade_of(found["decade"])
 
 
 def _season(found: re.Match[str]) -> Frame:
-    rel = {"지난": "last", "저번": "last", "이번": "this", "다음": "next", "오는": "coming"}.get(found["rel"] or "")
+    rel = _RELS.get(found["rel"])
     return Frame(season=_SEASONS[found["season"]], rel=rel, weak=rel is None)
 
 

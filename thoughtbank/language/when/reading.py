@@ -294,8 +294,7 @@ def _range(
         ended = stretch(second, Clock(begun.begins, "future"))
     if begun is None or ended is None or ended.begins - begun.begins <= timedelta(0):
         return None
-    closing = re.compile("까지|为止").match(text, other.end)
-    end = closing.end() if closing else other.end
+    end = _closed(text, other.end, tables)
     last = ended.begins if finest(second) == "clock" else ended.ends
     whole = Stretch(begun.begins, last, ended.precision)
     return _made(folded, start, end, whole, None, unsure(first) or unsure(second)), end
@@ -311,3 +310,13 @@ def _opening(text: str, start: int, floor: int, tables: Iterable[Table]) -> tupl
             if found is not None:
                 return found.start(), mark.value or "from"
     return start, ""
+
+
+def _closed(text: str, end: int, tables: Iterable[Table]) -> int:
+    """Where a range ends: behind the word for "until" that may close it."""
+    for table in tables:
+        for pattern, mark in table.after:
+            found = pattern.match(text, end) if mark.value == "until" else None
+            if found is not None:
+                return found.end()
+    return end

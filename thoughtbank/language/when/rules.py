@@ -13,8 +13,6 @@ from thoughtbank.language.when.folding import Folded
 from thoughtbank.language.when.frames import Frame
 
 Make = Callable[[re.Match[str]], Frame | None]
-
-
 _YEARS = range(1800, 2200)
 """So many years are no number of years but one of them: 2007年后, "2007년 후"."""
 
@@ -87,6 +85,19 @@ def ago(unit: str, low: int, high: int, *, about: bool = False, way: int = -1) -
         unit, low, high = "week", 2 * low, 2 * high
     shift = sorted((way * low, way * high))
     return Frame(about=about or low != high, **shift_of(unit, *shift))  # type: ignore[arg-type]
+
+
+def dated(year: int | None, month: int | None, day: int, to: int | None, *, about: bool = False) -> Frame | None:
+    """A day of a month, or up to another of the same month; None where no month has such a day."""
+    if not 0 < day < 32 or (month is not None and not 0 < month < 13) or (to is not None and not day < to < 32):
+        return None
+    return Frame(year=year, month=month, day=day, day_to=to, about=about)
+
+
+def decade_of(digits: str) -> Frame:
+    """The decade of 1990, of 90 or of 10, which is of this century."""
+    number = int(digits)
+    return Frame(decade=number if number > 99 else 1900 + number if number > 20 else 2000 + number)
 
 
 def atoms(folded: Folded, rules: Iterable[Rule]) -> list[Atom]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from thoughtbank.language.when.frames import Frame
 from thoughtbank.language.when.numbers import FEW, VIETNAMESE, VIETNAMESE_NUMBER, vietnamese, vietnamese_number
-from thoughtbank.language.when.rules import Rule, Table, ago, any_of, marks, named, rule
+from thoughtbank.language.when.rules import Rule, Table, ago, any_of, dated, decade_of, marks, named, rule
 
 _S, _E = r"(?<!\w)", r"(?!\w)"
 _LOOSE = r"(?P<about>(?:khoảng|tầm|chừng|gần|hơn|cỡ) )?"
@@ -184,9 +184,7 @@ def _date(found: re.Match[str]) -> Frame | None:
     day, year, to = vietnamese_number(groups["day"]), groups.get("year"), groups.get("to")
     month = _month_number(groups["month"]) if groups.get("month") else None
     last = vietnamese_number(to) if to else None
-    if not 0 < day < 32 or (month is not None and not 0 < month < 13) or (last is not None and not day < last < 32):
-        return None
-    return Frame(day=day, month=month, day_to=last, year=int(year) if year else None, about=bool(groups.get("lunar")))
+    return dated(int(year) if year else None, month, day, last, about=bool(groups.get("lunar")))
 
 
 def _month(found: re.Match[str]) -> Frame | None:
@@ -196,8 +194,7 @@ def _month(found: re.Match[str]) -> Frame | None:
 
 
 def _decade(found: re.Match[str]) -> Frame:
-    digits = int(found["decade"])
-    return Frame(decade=digits if digits > 99 else 1900 + digits if digits > 20 else 2000 + digits)
+    return decade_of(found["decade"])
 
 
 def _season(found: re.Match[str]) -> Frame:
