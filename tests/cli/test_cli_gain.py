@@ -60,6 +60,16 @@ def test_two_transcripts_are_compared_by_mean_gain(run: Run) -> None:
     assert run("gain", "a.jsonl", "--against", "none.jsonl").code == 2
 
 
+def test_whose_turn_it_is_goes_by_the_roles_that_remember_knows(run: Run) -> None:
+    said = {"ai": "I moved to Porto on 3 May.", "human": "ok thanks", "tool": "The harbour office opens at 9 on 3 May."}
+    talk = [{"role": role, "content": text} for role, text in said.items()]
+    Path("a.jsonl").write_text("\n".join(map(json.dumps, talk)), encoding="utf-8")
+    ai, human, _ = (one["score"] for one in run("gain", "a.jsonl", "--json").json["gains"])
+    found = run("gain", "a.jsonl", "--against", "a.jsonl", "--json").json["mean_gain"]
+    means = {turns: figures["first"]["value"] for turns, figures in found.items()}
+    assert means == {"people": human, "replies": ai, "all": pytest.approx((ai + human) / 2)}, "a tool's turn is nobody's"
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [

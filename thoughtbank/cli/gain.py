@@ -11,6 +11,7 @@ from thoughtbank.cli import output
 from thoughtbank.cli.files import check_target, write_text
 from thoughtbank.cli.given import Json, User, command_line, open_bank, open_judging
 from thoughtbank.errors import InputError
+from thoughtbank.records.conversation import OTHER_ROLES
 from thoughtbank.records.gain import Gain
 
 if TYPE_CHECKING:
@@ -66,8 +67,10 @@ def gain(
 
 def _scored(messages: Sequence[dict[str, Any]], gains: Sequence[Gain]) -> list[tuple[str, str, float | None]]:
     sessions = (str(message.get("session_id") or "") for message in messages)
-    roles = ("assistant" if message.get("role") in ("assistant", "ai", "model") else "user" for message in messages)
-    return [(session, role, gain.score) for session, role, gain in zip(sessions, roles, gains, strict=True)]
+    roles = (str(message.get("role", "user")) for message in messages)
+    return [
+        (session, OTHER_ROLES.get(role, role), gain.score) for session, role, gain in zip(sessions, roles, gains, strict=True)
+    ]
 
 
 def _compare(files: tuple[Path, Path], sides: "tuple[Scored, Scored]", json: bool) -> None:

@@ -7,6 +7,14 @@ from typing import Any, Literal, get_args
 
 Role = Literal["user", "assistant", "participant", "system", "tool"]
 ROLES: tuple[Role, ...] = get_args(Role)
+OTHER_ROLES: Mapping[str, Role] = {
+    "human": "user",
+    "ai": "assistant",
+    "model": "assistant",
+    "developer": "system",
+    "function": "tool",
+}
+"""What others call them."""
 
 Part = Mapping[str, Any]
 """An attachment or a slot of a turn, as JSON data: {"type": "image", "caption": ...}."""

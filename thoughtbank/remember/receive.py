@@ -18,20 +18,13 @@ from thoughtbank.language import words
 from thoughtbank.language.fence import unfenced
 from thoughtbank.language.names import check_name
 from thoughtbank.language.times import read_time
-from thoughtbank.records.conversation import ROLES, Content, Part, Role, Turn
+from thoughtbank.records.conversation import OTHER_ROLES, ROLES, Content, Part, Turn
 from thoughtbank.records.decisions import Receipt
 from thoughtbank.records.memory import Draft, Kind, Memory, Origin, Written
 from thoughtbank.remember.index import indexed
 
 OTHER_FIELDS = "fields"
 _FIELDS = {field.name for field in fields(Turn)}
-_OTHER_ROLES: dict[str, Role] = {
-    "human": "user",
-    "ai": "assistant",
-    "model": "assistant",
-    "developer": "system",
-    "function": "tool",
-}
 _OTHER_NAMES = {"content": "text", "name": "speaker", "timestamp": "said_at", "created_at": "said_at"}
 
 
@@ -111,7 +104,7 @@ def _blocks(blocks: Sequence[Any], parts: Sequence[Part]) -> dict[str, Any]:
 
 def _turn(given: Mapping[str, Any]) -> Turn:
     role = given.get("role", "user")
-    role = _OTHER_ROLES.get(role, role) if isinstance(role, str) else role
+    role = OTHER_ROLES.get(role, role) if isinstance(role, str) else role
     if role not in ROLES:
         raise InputError(f"role {role!r} isn't known; use one of {', '.join(ROLES)}")
     text = given.get("text", "")
