@@ -1,6 +1,5 @@
 """Propositions on the command line: of any text or transcript, without keeping it."""
 
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,7 +8,7 @@ import typer
 
 from thoughtbank.cli import output
 from thoughtbank.cli.gain import messages_of
-from thoughtbank.cli.given import Json, open_judging
+from thoughtbank.cli.given import Json, open_judging, read_text
 from thoughtbank.errors import InputError
 
 
@@ -50,10 +49,9 @@ def fragment(
 def _messages(file: str) -> list[dict[str, Any]]:
     if file != "-" and file.endswith((".jsonl", ".json")):
         return messages_of(Path(file))
-    try:
-        text = (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{file} isn't UTF-8 (byte {error.start + 1}); convert it first") from error
+    from thoughtbank.evaluation.datasets.reading import text_of
+
+    text = read_text(file) if file == "-" else text_of(Path(file))
     lines = [line for line in text.splitlines() if line.strip()]
     if not lines:
         raise InputError(f"{'standard input' if file == '-' else file} holds no message")

@@ -94,20 +94,16 @@ def messages_of(file: Path) -> list[dict[str, Any]]:
     """A transcript's messages. Raises InputError, which names the line."""
     import json
 
-    try:
-        lines = file.read_text(encoding="utf-8-sig").split("\n")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{file} isn't UTF-8 (byte {error.start + 1}); convert it first") from error
+    from thoughtbank.evaluation.datasets.reading import lines_of
+
     messages = []
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
+    for where, line in lines_of(file):
         try:
             messages.append(json.loads(line))
         except (ValueError, RecursionError) as error:
-            raise InputError(f"{file}, line {number}: not JSON ({error}); give one message a line") from error
+            raise InputError(f"{where}: not JSON ({error}); give one message a line") from error
         if not isinstance(messages[-1], dict):
-            raise InputError(f"{file}, line {number}: a message is a JSON object with role and content")
+            raise InputError(f"{where}: a message is a JSON object with role and content")
     if not messages:
         raise InputError(f"{file} holds no message")
     return messages

@@ -69,7 +69,7 @@ def text_of(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"{file} isn't UTF-8 (byte {error.start + 1})") from error
+        raise InputError(f"{file} isn't UTF-8 (byte {error.start + 1}); convert it first") from error
     except OSError as error:
         raise InputError(f"{file} can't be read: {error.strerror or error}") from error
 
