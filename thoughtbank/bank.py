@@ -241,7 +241,7 @@ class Bank(Keeping):
                 continue
             turn = as_memory(draft)
             thoughts = Thoughts()
-            if self._to_think("turn", turn.role):
+            if self._is_fact(turn.role):
                 thoughts = thinker.think(Exchange(turn, None, before.get(turn.session_id)))
             before[turn.session_id] = turn
             found.append(Fragmented(tuple(map(fragment, thoughts.found)), thinker.name, thoughts.reason, thoughts.refused))

@@ -69,13 +69,12 @@ class Holding:
         raise NotFound(f"no memory {memory_id!r} for this user")
 
     def _to_think(self, kind: Kind, role: Role | None) -> bool:
-        """Whether such a memory is to be thought about: what people say, and with their words the replies if the settings want it."""
-        think = self._parts.settings.think
-        return (
-            think.mode != "off"
-            and kind == "turn"
-            and (role in ("user", "participant") or (role == "assistant" and think.replies))
-        )
+        """Whether such a memory is to be thought about, if anything is."""
+        return self._parts.settings.think.mode != "off" and kind == "turn" and self._is_fact(role)
+
+    def _is_fact(self, role: Role | None) -> bool:
+        """Whether who has this role says facts about a person: people do, and with their words the replies if the settings want it."""
+        return role in ("user", "participant") or (role == "assistant" and self._parts.settings.think.replies)
 
 
 def after(cursor: str | None) -> int:
