@@ -192,10 +192,8 @@ def gain(ctx: typer.Context, name: str, data: Path, judge: str | None, json: boo
             {**result, "settings": {"gain": {**settings.model_dump(mode="json"), "scorer": scorer}}, "judge": judge}
         )
         return
-    parts = {"": result["metrics"], **result["by"]}
-    rows = [(part, metric, *output.figure(figure)) for part, figures in parts.items() for metric, figure in figures.items()]
     output.say(f"{name}: {result['n']} turns, theta_index {settings.theta_index:g}")
-    output.table(("part", "metric!", "value<", "95 % interval<"), rows)
+    _show_parts("part", result)
     wrong = "sharing_stopped"
     has_wrong = any(wrong in of for of in result["layers"].values())
     decided = [
@@ -210,26 +208,34 @@ def fragments(ctx: typer.Context, data: Path, json: bool) -> None:
     that is set.
     """
     from thoughtbank.evaluation import kdconv_triples
-    from thoughtbank.evaluation.fragment_figures import by_bank, measure
+    from thoughtbank.evaluation.fragment_figures import ByBank, measure
     from thoughtbank.evaluation.fragments import mark, read
 
     with open_judging(ctx) as bank:
-        fragment, failed = by_bank(bank.fragments_of)
+        shipped = ByBank(bank.fragments_of)
+        result: dict[str, Any] = {"evaluation": "fragments"}
         if data.is_dir():  # KdConv's dialogues, whose utterances are annotated with the triples they state
             stated = kdconv_triples.read(kdconv_triples.dialogues(data))
-            found = kdconv_triples.measure(stated, lambda text: bank.fragments_of(text)[0].found)
+            found = kdconv_triples.measure(stated, lambda text: shipped.told(text).found)
             figures = {name: found.pop(name) for name in ("recall", "precision")}
-            result = {"evaluation": "fragments", "n": found["utterances"], "metrics": figures, "by": {}, "counted": found}
+            result |= {"n": found["utterances"], "metrics": figures, "by": {}, "counted": found}
         else:
-            result = {"evaluation": "fragments", **measure(mark(read(data), fragment)), "failed": len(failed)}
+            result |= measure(mark(read(data), shipped))
+        failed = shipped.failed
+        result["failed"] = len(failed)
         result["settings"] = {"think": bank.settings.think.model_dump(mode="json"), "model": bank.settings.model}
     if json:
         output.print_json(result)
         return
-    parts = {"": result["metrics"], **result["by"]}
-    rows = [(part, metric, *output.figure(figure)) for part, figures in parts.items() for metric, figure in figures.items()]
     output.say(f"fragments: {result['n']} messages" + (f", {len(failed)} couldn't be read: {failed[0]}" if failed else ""))
-    output.table(("language", "metric!", "value<", "95 % interval<"), rows)
+    _show_parts("language", result)
+
+
+def _show_parts(part: str, result: Mapping[str, Any]) -> None:
+    """Figures of all and of each part."""
+    parts = {"": result["metrics"], **result["by"]}
+    rows = [(name, metric, *output.figure(figure)) for name, figures in parts.items() for metric, figure in figures.items()]
+    output.table((part, "metric!", "value<", "95 % interval<"), rows)
 
 
 def lsh(ctx: typer.Context, folder: Path, only: str | None, json: bool) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from thoughtbank.evaluation import intervals
-from thoughtbank.evaluation.fragments import VERDICTS, Found, Fragment, Label, Marked, Message
+from thoughtbank.evaluation.fragments import VERDICTS, Found, Label, Marked, Message
 from thoughtbank.records.conversation import Turn
 from thoughtbank.records.decisions import Fragmented
 
@@ -94,17 +94,25 @@ def counts(messages: Sequence[Message]) -> Mapping[str, Mapping[str, int]]:
     }
 
 
-def by_bank(fragments_of: FragmentsOf) -> tuple[Fragment, list[str]]:
-    """The shipped extractor as the yardstick asks it, and what it couldn't read so far: the message is said after one of the listener's, whose name is then
-    known.
-    """
-    failed: list[str] = []
+class ByBank:
+    """The shipped extractor as the yardsticks ask it. `failed`: why what it couldn't read couldn't be, so far."""
 
-    def fragment(text: str, speaker: str | None, listener: str | None, said_at: datetime, lang: str) -> list[Found]:
+    def __init__(self, fragments_of: FragmentsOf) -> None:
+        self._fragments_of = fragments_of
+        self.failed: list[str] = []
+
+    def told(self, text: str) -> Fragmented:
+        """What a text says by itself."""
+        return self._last([Turn(text)])
+
+    def __call__(self, text: str, speaker: str | None, listener: str | None, said_at: datetime, lang: str) -> list[Found]:
+        """What a message says after one of the listener's, whose name is then known."""
         before = [Turn("...", role="participant", speaker=listener, session_id="one")] if listener is not None else []
-        told = fragments_of([*before, Turn(text, role="user", speaker=speaker, said_at=said_at, session_id="one")])[-1]
-        if told.reason is not None:
-            failed.append(told.reason)
+        told = self._last([*before, Turn(text, role="user", speaker=speaker, said_at=said_at, session_id="one")])
         return list(map(Found.of, told.found))
 
-    return fragment, failed
+    def _last(self, turns: Sequence[Turn]) -> Fragmented:
+        told = self._fragments_of(turns)[-1]
+        if told.reason is not None:
+            self.failed.append(told.reason)
+        return told
