@@ -7,7 +7,7 @@ saved is what competes in recall and what is thought about. Tokens are the packa
 
 import argparse
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,6 @@ from thoughtbank.evaluation.costs import CountedModel
 from thoughtbank.evaluation.datasets import Dialogue, load
 from thoughtbank.language.words import count_tokens
 from thoughtbank.providers.fake import HashEmbedder, ScriptedModel
-from thoughtbank.records.memory import Memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,29 +84,20 @@ def spent(name: str, dialogues: Sequence[Dialogue], mode: str) -> Spent:
 
 def _kept(bank: Thoughtbank, user: str) -> tuple[int, int, int, int, int]:
     """Of one user: tokens of turns, turns that are ranked, their tokens, thoughts, their tokens."""
-    low = set(_low(bank, user))
-    tokens = {memory.id: count_tokens(memory.text) for memory in _all(bank, user, "turn")}
+    gain = bank.settings.gain
+    found = _pages(bank.gains, user_id=user, below=gain.theta_index) if gain.mode != "off" else ()
+    low = {turn.id for turn, _ in found}  # these aren't ranked by themselves
+    tokens = {turn.id: count_tokens(turn.text) for turn in _pages(bank.list, user_id=user, kind="turn")}
     ranked = [count for id, count in tokens.items() if id not in low]
-    thoughts = [count_tokens(memory.text) for memory in _all(bank, user, "thought")]
+    thoughts = [count_tokens(thought.text) for thought in _pages(bank.list, user_id=user, kind="thought")]
     return sum(tokens.values()), len(ranked), sum(ranked), len(thoughts), sum(thoughts)
 
 
-def _low(bank: Thoughtbank, user: str) -> Iterator[str]:
-    """Ids of the turns that aren't ranked by themselves."""
-    if bank.settings.gain.mode == "off":
-        return
+def _pages(verb: Callable[..., Any], **given: Any) -> Iterator[Any]:
+    """All that a verb gives by pages."""
     cursor = None
     while True:
-        page = bank.gains(user_id=user, below=bank.settings.gain.theta_index, limit=1000, cursor=cursor)
-        yield from (turn.id for turn, _ in page)
-        if (cursor := page.next) is None:
-            return
-
-
-def _all(bank: Thoughtbank, user: str, kind: Any) -> Iterator[Memory]:
-    cursor = None
-    while True:
-        page = bank.list(user_id=user, kind=kind, limit=1000, cursor=cursor)
+        page = verb(**given, limit=1000, cursor=cursor)
         yield from page
         if (cursor := page.next) is None:
             return
