@@ -14,6 +14,7 @@ Checked in tests/language/test_far.py; docs/gain.md says how often it fires on r
 
 import re
 
+from thoughtbank.language.triples.chinese_words import SIMPLER
 from thoughtbank.language.words import APOSTROPHES, normalise
 
 LONGEST = 400
@@ -34,10 +35,10 @@ def refers_far(query: str) -> str:
     return ""
 
 
-_SIMPLIFIED = str.maketrans(
-    "們說講談記過個話認識見剛討論議應紹問訴時幾薦約諮詢開當會還給對後歲",
-    "们说讲谈记过个话认识见刚讨论议应绍问诉时几荐约咨询开当会还给对后岁",
+_SIMPLIFIED = SIMPLER | str.maketrans(
+    "講談記話見議紹問訴薦約諮詢給陣誇傳戀種兩禮", "讲谈记话见议绍问诉荐约咨询给阵夸传恋种两礼"
 )
+"""Every character of the lists below, and of what must not stand beside them."""
 _OTHERS = re.compile(
     r"(?<![가-힣])(?!(?:내|제|네|니|너|나|저|우리|저희|당신|그쪽|혹시)(?:가|이|께서))[가-힣]{1,7}(?:이|가|께서) [^.?!]*$"
     r"|\b(?:mẹ|bố|ba|má|vợ|chồng|trai|gái|con|sếp|thầy|cô|bác|của)(?: (?:mình|tôi|tớ|em|anh|chị|bạn))? ?$"
