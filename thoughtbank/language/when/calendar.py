@@ -285,6 +285,7 @@ def _season(frame: Frame, clock: Clock) -> _Days:
 
 
 def _months_since(year: int, month: int, today: date) -> int:
+    """Since the last of the season's three, of which this is the first."""
     return 12 * (today.year - year) + today.month - month - 2
 
 
