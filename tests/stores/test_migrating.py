@@ -3,6 +3,8 @@
 import sqlite3
 import subprocess
 import sys
+import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -115,3 +117,13 @@ def test_opening_again_changes_nothing(tmp_path: Path) -> None:
     before = (tmp_path / "bank.db").read_bytes()
     opened(tmp_path / "bank.db").close()
     assert (tmp_path / "bank.db").read_bytes() == before
+
+
+def test_a_file_that_another_is_just_writing_to_is_waited_for(tmp_path: Path) -> None:
+    file = tmp_path / "bank.db"  # not yet with a write-ahead log, as while another process makes it
+    with closing(sqlite3.connect(file, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        ends = threading.Timer(0.5, other.execute, ("COMMIT",))
+        ends.start()
+        opened(file).close()
+        ends.join()

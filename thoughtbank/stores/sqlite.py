@@ -7,6 +7,7 @@ erased is zeroed, and the file is made anew without it.
 """
 
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from thoughtbank.errors import StoreDamaged, StoreError, StoreFull, StoreUnavail
 
 PAGE_CACHE = 16_000
 """Kilobytes of the file that a connection keeps at most; SQLite's own default is 2,000. Chosen: the rows of ten thousand turns."""
+BUSY_PAUSE = 0.01
+"""Seconds between two tries to turn a file to the write-ahead log. Chosen."""
 DURABLE, DERIVED = "FULL", "NORMAL"
 DriverError = sqlite3.Error
 _NOT_NOW = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
@@ -46,7 +49,8 @@ def open_engine(path: Path, *, busy_timeout: float, durable: bool) -> Engine:
     def _prepare(raw: sqlite3.Connection, record: Any) -> None:
         raw.isolation_level = None  # transactions begin below, not where the driver guesses
         cursor = raw.cursor()
-        for pragma in ("journal_mode=WAL", "secure_delete=ON", "synchronous=FULL", f"cache_size=-{PAGE_CACHE}"):
+        _to_wal(cursor, busy_timeout)
+        for pragma in ("secure_delete=ON", "synchronous=FULL", f"cache_size=-{PAGE_CACHE}"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
         record.info["synchronous"] = DURABLE
@@ -72,6 +76,19 @@ def open_engine(path: Path, *, busy_timeout: float, durable: bool) -> Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine
+
+
+def _to_wal(cursor: sqlite3.Cursor, busy_timeout: float) -> None:
+    """Turns a new file to the write-ahead log. SQLite fails at once here while another process does the same, without waiting as it does elsewhere."""
+    until = time.monotonic() + busy_timeout
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(BUSY_PAUSE)
 
 
 def _identity(path: Path) -> tuple[int, int]:
