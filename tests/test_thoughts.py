@@ -30,8 +30,7 @@ from thoughtbank.ports import ChatMessage, Reply, Vectors
 from thoughtbank.providers.fake import HashEmbedder, ScriptedModel
 from thoughtbank.records.memory import Memory, Triple
 from thoughtbank.records.thought import Landing
-from thoughtbank.remember.organize import known
-from thoughtbank.remember.plan import thought_draft
+from thoughtbank.remember.items import known, thought_draft
 
 RULES = {"mode": "inline", "by": "rules"}
 BEHIND = {"mode": "behind", "by": "rules"}

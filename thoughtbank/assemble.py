@@ -13,7 +13,7 @@ from thoughtbank.language.fragments import Parser
 from thoughtbank.parts import Parts
 from thoughtbank.ports import ChatModel, Clock, Embedder, Fragmenter, Hash, Store
 from thoughtbank.providers import key_of, make_embedder, make_judge, make_model
-from thoughtbank.providers.cross_encoder import load_encoder
+from thoughtbank.providers.cross_encoder import encoder_digest, load_encoder
 from thoughtbank.providers.own import own_embedder, own_model
 from thoughtbank.providers.parsers import installed
 from thoughtbank.recall.speak import AnswerStream
@@ -123,6 +123,12 @@ def make_scorer(settings: Settings) -> Scorer:
     return Encoded(named(path, encoder.digest), encoder)
 
 
+def scorer_name(settings: Settings) -> str:
+    """The name of the scorer that `make_scorer` would make; an encoder isn't loaded for it. Raises SettingsError."""
+    path = settings.gain.scorer.expanduser() if settings.gain.scorer is not None else None
+    return named(path, encoder_digest(path)) if path is not None and path.is_dir() else make_scorer(settings).name
+
+
 def _open(settings: Settings) -> Store:
     if settings.store_url.startswith(("http://", "https://")):
         raise SettingsError("this version has no client for a Thoughtbank server; name a file for the store")
@@ -171,6 +177,7 @@ class AsyncThoughtbank:
     gains = _threaded(Thoughtbank.gains)
     gains_of = _threaded(Thoughtbank.gains_of)
     fragments_of = _threaded(Thoughtbank.fragments_of)
+    refusals = _threaded(Thoughtbank.refusals)
     rescue = _threaded(Thoughtbank.rescue)
     overview = _threaded(Thoughtbank.overview)
     work = _threaded(Thoughtbank.work)

@@ -31,6 +31,7 @@ from thoughtbank.records.gain import Gain
 from thoughtbank.records.memory import Memory, Origin, Written
 from thoughtbank.records.thought import WorkReport
 from thoughtbank.remember import index
+from thoughtbank.remember.dating import dated
 from thoughtbank.remember.digest import DigestThinker
 from thoughtbank.remember.gain import is_low, threshold
 from thoughtbank.remember.judging import JudgingTally
@@ -38,6 +39,7 @@ from thoughtbank.remember.organize import ModelOrganizer, RuleOrganizer
 from thoughtbank.remember.plan import Minds, Workbench
 from thoughtbank.remember.post_think import PostThinking, Tally
 from thoughtbank.remember.receive import Received, as_memory, as_note, read_content, receipt
+from thoughtbank.remember.refused import refusals
 from thoughtbank.remember.think import Exchange, ModelThinker, RuleThinker, Thinker, Thoughts, WrittenThinker, fragment
 from thoughtbank.remember.transcript import transcript_gains
 
@@ -110,7 +112,19 @@ class Bank(Keeping):
         thinker = self._thinker(think.by)
         organizer = RuleOrganizer() if model is None or think.organize == "rules" else ModelOrganizer(model, think)
         minds = Minds(thinker, None if think.organize == "off" else organizer)
-        return PostThinking(Workbench(parts.store, parts.embedder, minds, think, self._table, parts.clock, parts.ids))
+        return PostThinking(
+            Workbench(
+                parts.store,
+                parts.embedder,
+                minds,
+                think,
+                self._table,
+                parts.clock,
+                parts.ids,
+                parts.settings.tz,
+                parts.settings.turn_chars,
+            )
+        )
 
     def _thinker(self, by: str) -> Thinker:
         """Who thinks, where `by` names it as `think.by` does."""
@@ -160,10 +174,12 @@ class Bank(Keeping):
             return replace(
                 found, outcome="pending", reason=f"kept and indexed; waits to be thought about{f': {why}' if why else ''}"
             )
-        made = tally.made.get(written.id)
+        made, refused = tally.made.get(written.id), tally.refused.get(written.id, ())
         if made is None:  # another thread or process was quicker
             made = [thought.id for thought in self._parts.store.thoughts(scope, turns=[written.id])]
-        return replace(found, thoughts=tuple(made))
+        if written.id not in tally.done:
+            refused = refusals(self._parts.store, scope, written.id)
+        return replace(found, thoughts=tuple(made), refused=tuple(refused))
 
     def work(self, *, user_id: str | None = None, limit: int | None = None) -> WorkReport:
         """Judges and thinks about waiting turns, of one user or of all users of this tenant: at most `limit` turns of each. What fails waits on, and the
@@ -242,7 +258,8 @@ class Bank(Keeping):
             turn = as_memory(draft)
             thoughts = Thoughts()
             if self._is_fact(turn.role):
-                thoughts = thinker.think(Exchange(turn, None, before.get(turn.session_id)))
+                exchange = Exchange(turn, None, before.get(turn.session_id))
+                thoughts = dated(thinker.think(exchange), exchange, self._parts.settings.tz)
             before[turn.session_id] = turn
             found.append(Fragmented(tuple(map(fragment, thoughts.found)), thinker.name, thoughts.reason, thoughts.refused))
         return found

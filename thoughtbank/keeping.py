@@ -24,6 +24,7 @@ from thoughtbank.remember import index
 from thoughtbank.remember.carry import Importing, header, json_line
 from thoughtbank.remember.plan import stale
 from thoughtbank.remember.receive import Received, digest, receive
+from thoughtbank.remember.refused import refusals
 from thoughtbank.remember.restore import bring_back
 from thoughtbank.remember.twins import fold
 from thoughtbank.weighing import Weighing
@@ -191,14 +192,21 @@ class Keeping(Weighing):
     def changes(
         self, *, user_id: str, memory_id: str | None = None, limit: int = 100, before: str | None = None
     ) -> Sequence[Change]:
-        """What happened to thoughts, newest first: inserted, merged, forgotten, restored, each with who decided and why. `before`: the id of a change,
-        for the next page.
+        """What happened to thoughts, newest first: inserted, merged, forgotten, restored, each with who decided and why; and what was offered of turns and
+        refused. `before`: the id of a change, for the next page.
         """
         scope = self._scope(user_id)
         wanted = None if memory_id is None else given_id(memory_id)
         return self._parts.store.changes(
             scope, memory_id=wanted, limit=whole(limit, "limit", 1, PAGE), before=check_name(before, "before")
         )
+
+    def refusals(self, memory_id: str, *, user_id: str) -> Sequence[str]:
+        """What a model offered of a turn and wasn't taken, each with the reason, oldest first: numbers or words that weren't said, relations to what it
+        wasn't shown. Empty of what nobody thought about. Raises NotFound.
+        """
+        scope = self._scope(user_id)
+        return refusals(self._parts.store, scope, self._current(scope, memory_id).id)
 
     def restore(self, memory_id: str, *, user_id: str) -> Sequence[Memory]:
         """Takes back what became of a thought: forgotten, it is current again; merged, the merged thought is taken apart into all its parts.

@@ -16,7 +16,7 @@ from thoughtbank.language.names import about_key
 from thoughtbank.ports import Hash, Store
 from thoughtbank.records.memory import Draft, Triple
 from thoughtbank.records.thought import Basis, Change, Landing, Retired
-from thoughtbank.remember.plan import thought_digest
+from thoughtbank.remember.items import thought_digest
 
 
 @pytest.fixture(params=list(STORES))

@@ -236,10 +236,10 @@ def test_what_is_shown_and_answered_from_is_checked_too(
     real = getattr(Thoughtbank, verb)
     seen: list[datetime | None] = []
 
-    def leaking(bank: Thoughtbank, query: str, as_of: datetime | None = None, **asking: Any) -> Any:
-        seen.append(as_of)
+    def leaking(bank: Thoughtbank, query: str, until: datetime | None = None, **asking: Any) -> Any:
+        seen.append(until)
         found = real(bank, query, **asking)
-        return replace(found, rows=bank.recall(query, user_id=asking["user_id"], k=100).rows) if as_of else found
+        return replace(found, rows=bank.recall(query, user_id=asking["user_id"], k=100).rows) if until else found
 
     monkeypatch.setattr(Thoughtbank, verb, leaking)
     with pytest.raises(EvaluationError, match="was said later"):
@@ -272,7 +272,7 @@ def test_a_row_of_another_user_ends_it(data: Path, tmp_path: Path, monkeypatch: 
 
 
 def test_a_row_of_the_future_ends_it(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def leaking(real: Any, bank: Any, query: str, as_of: Any = None, **asking: Any) -> Recall:
+    def leaking(real: Any, bank: Any, query: str, until: Any = None, **asking: Any) -> Recall:
         return real(bank, query, **asking)
 
     planted(monkeypatch, leaking)

@@ -9,7 +9,8 @@ import pytest
 
 from thoughtbank.providers.fake import Scripted, ScriptedModel
 from thoughtbank.records.memory import Triple
-from thoughtbank.remember.organize import Decided, Item, ModelOrganizer, RuleOrganizer, sentence
+from thoughtbank.remember.items import Item
+from thoughtbank.remember.organize import Decided, ModelOrganizer, RuleOrganizer, sentence
 from thoughtbank.settings import ThinkSettings
 
 AT = datetime(2026, 3, 2, tzinfo=UTC)

@@ -13,6 +13,7 @@ from thoughtbank.cli.given import Json, User, command_line, open_bank, open_judg
 from thoughtbank.errors import InputError
 from thoughtbank.records.conversation import OTHER_ROLES
 from thoughtbank.records.gain import Gain
+from thoughtbank.records.memory import Memory
 
 if TYPE_CHECKING:
     from thoughtbank.assemble import Thoughtbank
@@ -124,6 +125,11 @@ def _curve(gains: Sequence[Gain], name: str) -> str:
     return lines([Line("gain", points, ours=True)], title=f"gain of each turn: {name}", x="turn", y="gain, 0 to 10")
 
 
+def _why(memory: Memory, found: Gain) -> str:
+    """The reason, which of a turn that waits is only the first estimate's."""
+    return f"waits to be judged; so far: {found.reason}" if memory.unjudged else found.reason
+
+
 def show_gains(
     ctx: typer.Context,
     bank: "Thoughtbank",
@@ -141,7 +147,7 @@ def show_gains(
         output.print_json({"items": items, "next": page.next})
         return
     rows = [
-        (_points(found.score), output.when(memory), output.who(memory), memory.text, found.reason, memory.id)
+        (_points(found.score), output.when(memory), output.who(memory), memory.text, _why(memory, found), memory.id)
         for memory, found in page
     ]
     output.table(("gain<", "when", "who", "text", "why", "id!"), rows)

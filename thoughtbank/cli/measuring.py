@@ -180,12 +180,12 @@ def make_users(ctx: typer.Context, wanted: Users, json: bool) -> None:
 
 def gain(ctx: typer.Context, name: str, data: Path, judge: str | None, json: bool) -> None:
     """Whether gain is what people say, and what the gate keeps; by the shipped scorer and its settings, or by a model that judges every turn."""
-    from thoughtbank.assemble import make_scorer
+    from thoughtbank.assemble import scorer_name
     from thoughtbank.evaluation.gain import measure
 
     models = {"model": "none", "judge_model": judge or "none"} | ({"gain": {"by": "model"}} if judge is not None else {})
     with open_judging(ctx, **models) as bank:
-        settings, scorer = bank.settings.gain, make_scorer(bank.settings).name
+        settings, scorer = bank.settings.gain, scorer_name(bank.settings)
         result = {"evaluation": name, **measure(name, data, bank.gains_of, settings.theta_index)}
     if json:
         output.print_json(

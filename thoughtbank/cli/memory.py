@@ -171,10 +171,13 @@ def _show_users(bank: "Thoughtbank", json: bool) -> None:
 def _show_one(bank: "Thoughtbank", user: str, memory_id: str, json: bool) -> None:
     memory = bank.get(memory_id, user_id=user)
     earlier = [version for version in reversed(bank.history(memory.id, user_id=user)) if version.retired_at is not None]
+    refused = bank.refusals(memory.id, user_id=user) if memory.kind == "turn" else []
     if json:
-        output.print_json({**output.memory_data(memory), "earlier": [output.memory_data(one) for one in earlier]})
+        more = {"refused": refused} if memory.kind == "turn" else {}
+        output.print_json({**output.memory_data(memory), "earlier": [output.memory_data(one) for one in earlier], **more})
     else:
         _show_memory(memory)
+        output.show_refused(refused)
         if earlier:
             output.table(
                 ("earlier words", "from", "to"),

@@ -150,12 +150,35 @@ def row_data(row: Row) -> dict[str, Any]:
     return {**memory_data(row.memory), **found, "why": row.why}
 
 
+def with_end(memory: Memory) -> str:
+    """Its text, and until when it held where that is known."""
+    end = memory.last_day
+    return memory.text if end is None else f"{memory.text} (until {end})"
+
+
 def who(memory: Memory) -> str:
     return memory.kind if memory.kind != "turn" else memory.speaker or memory.role or memory.kind
 
 
 def when(memory: Memory) -> str:
     return f"{memory.said_at:%Y-%m-%d %H:%M}"
+
+
+REFUSALS = 5
+"""Things refused that a person is shown of a turn; --json has all of them. Chosen: a few lines."""
+REFUSAL = 300
+"""Characters of one that are shown. Chosen: a sentence and its reason."""
+
+
+def show_refused(refused: Sequence[str], *, more: str = "--json has them all") -> None:
+    """What a model offered and wasn't taken: how many, and the first of them."""
+    if not refused:
+        return
+    say(f"  refused of what was offered: {len(refused)}", "yellow")
+    for one in refused[:REFUSALS]:
+        say(f"    {short(one, REFUSAL)}", "dim")
+    if len(refused) > REFUSALS:
+        say(f"    and {len(refused) - REFUSALS} more; {more}", "dim")
 
 
 def show_receipts(receipts: Sequence[Receipt]) -> None:
@@ -165,6 +188,7 @@ def show_receipts(receipts: Sequence[Receipt]) -> None:
         for line in (receipt.reason, *receipt.notes, f"{thoughts} of it" if receipt.thoughts else None):
             if line:
                 say(f"  {line}", "dim")
+        show_refused(receipt.refused)
 
 
 def show_recall(recall: Recall, *, why: bool = True, ids: bool = False, trace: bool = False) -> None:
@@ -173,7 +197,7 @@ def show_recall(recall: Recall, *, why: bool = True, ids: bool = False, trace: b
         columns = ["score!", "when", "who", "text", *(["why"] if why else []), *(["id!"] if ids else [])]
         rows = [
             [
-                f"{row.score:.2f}", when(row.memory), who(row.memory), row.text,
+                f"{row.score:.2f}", when(row.memory), who(row.memory), with_end(row.memory),
                 *([row.why] if why else []), *([row.id] if ids else []),
             ]
             for row in recall.rows

@@ -44,7 +44,7 @@ def relations(
 
 def _line(one: Memory) -> tuple[object, ...]:
     assert one.triple is not None
-    return one.triple.relation, one.triple.tail, f"{one.said_at:%Y-%m-%d}", one.text, one.id
+    return one.triple.relation, one.triple.tail, f"{one.said_at:%Y-%m-%d}", output.with_end(one), one.id
 
 
 def changes(
@@ -55,7 +55,7 @@ def changes(
     before: Annotated[str | None, typer.Option(metavar="CHANGE_ID", help="Only older ones than this.")] = None,
     json: Json = False,
 ) -> None:
-    """Shows what happened to thoughts, newest first: inserted, merged, forgotten, restored, by whom and why.
+    """Shows what happened to thoughts, newest first: inserted, merged, forgotten, restored, refused, by whom and why.
 
     Example: thoughtbank changes --user ana
     """
@@ -68,7 +68,7 @@ def changes(
         for one in found:
             output.say(f"{one.at:%Y-%m-%d %H:%M} {one.kind} {one.memory_id}")
             output.say(f"  {texts[one.memory_id]}")
-            output.say(f"  {one.reason} (by {one.by})", "dim")
+            output.say(f"  {output.short(one.reason, output.REFUSAL)} (by {one.by})", "dim")
     else:
         output.say("nothing has changed yet")
 
@@ -134,6 +134,7 @@ def _drain(ctx: typer.Context, bank: "Thoughtbank", user: str | None, json: bool
             total = WorkReport(
                 total.turns + done.turns, total.inserted + done.inserted, total.merged + done.merged,
                 total.forgotten + done.forgotten, done.waiting, (*total.failed, *done.failed), total.judged + done.judged, done.stopped,
+                (*total.refused, *done.refused),
             )  # fmt: skip
             advance(total.turns + total.judged)
             if not (done.turns or done.judged) or not done.waiting:
@@ -155,3 +156,6 @@ def _show(report: WorkReport, json: bool) -> None:
         output.say(f"stopped: {report.stopped}", "yellow")
     for turn, reason in report.failed[:20]:
         output.say(f"  {turn}: {reason}", "dim")
+    output.show_refused(
+        [f"{turn}: {offered}" for turn, offered in report.refused], more="--json has them all, and show TURN_ID those of a turn"
+    )

@@ -26,6 +26,11 @@ AFTERWARDS = timedelta(days=1)
 """After the last turn, when a question without a time of its own is asked."""
 
 
+def _by_then(asked_at: datetime | None) -> dict[str, Any]:
+    """The filter of what had been said when a question was asked, whatever time it speaks of."""
+    return {"until": asked_at + timedelta(microseconds=1)} if asked_at else {}
+
+
 class Clock:
     """A clock that is set."""
 
@@ -94,7 +99,7 @@ class Engine:
 
     def find(self, dialogue: Dialogue, question: Question) -> Found:
         self._remembered.clock.now = question.asked_at or _end(dialogue) + AFTERWARDS
-        asking: dict[str, Any] = {"user_id": dialogue.name} | ({"as_of": question.asked_at} if question.asked_at else {})
+        asking: dict[str, Any] = {"user_id": dialogue.name} | _by_then(question.asked_at)
         deep = self._bank.recall(question.text, k=needed(dialogue) if self._baseline else DEPTH, **asking)
         seconds = None if self._baseline else self._timed(question.text, asking)
         tokens, told = self._shown(question.text, deep.rows, asking)

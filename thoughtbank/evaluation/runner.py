@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from thoughtbank import __version__
-from thoughtbank.assemble import Thoughtbank, make_scorer
+from thoughtbank.assemble import Thoughtbank, scorer_name
 from thoughtbank.errors import InputError
 from thoughtbank.evaluation import figures
 from thoughtbank.evaluation.baselines import baselines
@@ -121,7 +121,7 @@ def _told(settings: Settings) -> dict[str, Any]:
     """The settings, with a scorer's name and hash in place of its path: what it holds is what a result depends on."""
     told = settings.model_dump(mode="json", exclude=PRIVATE)
     if settings.gain.scorer is not None:
-        told["gain"]["scorer"] = make_scorer(settings).name
+        told["gain"]["scorer"] = scorer_name(settings)
     return told
 
 

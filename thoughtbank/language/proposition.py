@@ -1,7 +1,11 @@
 """What a message says, as a predicate with arguments."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from datetime import datetime
+from typing import TYPE_CHECKING, Literal, get_args
+
+if TYPE_CHECKING:  # the tables of times aren't needed to hold one
+    from thoughtbank.language.when import Precision
 
 Role = Literal["", "time", "place", "with", "for", "other"]
 """Of an argument; "" is one of the predicate's own, in order: who or what, then whom or what."""
@@ -11,12 +15,30 @@ Mood = Literal["fact", "past", "possible", "plan", "habit"]
 MOODS: tuple[Mood, ...] = get_args(Mood)
 
 
+Open = Literal["since", "until", "before", "after", "between"]
+"""How the words of a time bound it; `between`: from one time to another. None: one stretch of the calendar, a day, a year."""
+OPENS: tuple[Open, ...] = get_args(Open)
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """What a time meant when it was said: `begins` to `ends`, without `ends`, in UTC; None is an open side. `precision`: how exactly it was said, as
+    `language.when` has it.
+    """
+
+    begins: datetime | None
+    ends: datetime | None
+    precision: "Precision"
+    side: Open | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One thing that a predicate is said of, as it is named in the message, persons by name."""
+    """One thing that a predicate is said of, as it is named in the message, persons by name. `when`: of a time that could be read, what it meant."""
 
     text: str
     role: Role = ""
+    when: When | None = None
 
 
 @dataclass(frozen=True, slots=True)

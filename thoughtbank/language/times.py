@@ -92,7 +92,7 @@ def _parse(text: str, what: str) -> datetime:
     return found
 
 
-def day_words(moment: datetime, language: str) -> str:
+def day_words(moment: date, language: str) -> str:
     """The day in a language: "8 May 2023", "2023年5月8日"; ISO where no form is known."""
     if language in ("zh", "ja"):
         return f"{moment.year}年{moment.month}月{moment.day}日"

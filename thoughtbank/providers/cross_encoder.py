@@ -66,6 +66,11 @@ class TransformersEncoder:
         return {name: tensor.to(self.model.device) for name, tensor in given.items()}
 
 
+def encoder_digest(folder: Path) -> str:
+    """What tells such a folder's encoder apart, without loading it. Raises SettingsError, which names the folder."""
+    return whole(folder, Manifest, f"gain.scorer: {folder}", "tune scorer --kind bert")[1]
+
+
 def load_encoder(folder: Path) -> TransformersEncoder:
     """The encoder of a folder that `tune scorer --kind bert` wrote. Raises SettingsError, which names the folder; MissingExtra."""
     where = f"gain.scorer: {folder}"

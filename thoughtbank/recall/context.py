@@ -42,4 +42,5 @@ def summed_up(overview: str) -> str:
 def _line(place: int, row: Row) -> str:
     memory = row.memory
     who = memory.kind if memory.kind != "turn" else memory.speaker or memory.role or "someone"
-    return f"[{place}] {memory.said_at.isoformat(' ', 'minutes')[:16]}, {quote(who)}: {quote(memory.text)}"
+    end = "" if memory.last_day is None else f" (held until {memory.last_day})"
+    return f"[{place}] {memory.said_at.isoformat(' ', 'minutes')[:16]}, {quote(who)}{end}: {quote(memory.text)}"

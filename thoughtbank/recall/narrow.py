@@ -15,8 +15,8 @@ _CODED = {"session_id": "session", "agent_id": "agent", "speaker": "speaker", "r
 def narrow(view: View, wanted: Filter, *, thoughts: bool = True) -> NDArray[np.bool_]:
     """A mask over the view's rows. `thoughts` False leaves thoughts out unless that kind is asked for: what they say, their turns say.
 
-    as_of: a turn holds from `said_at` on; other memories from `valid_from` to `valid_to`. known_at: versions recorded by then and not
-    yet replaced then; without it, the current ones.
+    as_of: a turn holds from `said_at` on; other memories from `valid_from` to `valid_to`, which of a thought may lie long before it was said. known_at:
+    versions recorded by then and not yet replaced then; without it, the current ones.
     """
     allowed = _known(view, wanted.known_at)
     if not thoughts and wanted.kind is None and "thought" in view.names["kind"]:
@@ -31,7 +31,10 @@ def narrow(view: View, wanted: Filter, *, thoughts: bool = True) -> NDArray[np.b
         allowed &= view.said_at < micros(wanted.until)
     if wanted.as_of is not None:
         moment = micros(wanted.as_of)
-        allowed &= (view.said_at <= moment) & (view.valid_from <= moment) & (moment < view.valid_to)
+        said = view.said_at <= moment
+        if "thought" in view.names.get("kind", ()):
+            said |= view.codes["kind"] == view.names["kind"]["thought"]
+        allowed &= said & (view.valid_from <= moment) & (moment < view.valid_to)
     return allowed
 
 

@@ -31,6 +31,8 @@ class Receipt:
     """Ids of the thoughts made of it by this call."""
     gain: Gain | None = None
     """Of a turn: how much it brought, and why."""
+    refused: tuple[str, ...] = ()
+    """What a model offered of it in this call and wasn't taken, each with the reason; of an exchange in the receipt of its first turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,8 @@ class Row:
             reasons.append("stands beside a match in its session")
         memory = self.memory
         said = _MADE.get(memory.kind) or f"said by {memory.speaker or memory.role}"
-        return f"{'; '.join(reasons)}; {said} on {day_words(memory.said_at, 'en')}"
+        end = "" if memory.last_day is None else f"; held until {day_words(memory.last_day, 'en')}"
+        return f"{'; '.join(reasons)}; {said} on {day_words(memory.said_at, 'en')}{end}"
 
     def _place(self, path: str, by: str) -> str:
         return f" ({ordinal(self.ranks[path])} {by})" if path in self.ranks else ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Literal, get_args
 
 from thoughtbank.language.proposition import Argument, Mood, shown
@@ -16,6 +16,9 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 Origin = Literal["said", "recalled"]
 """`recalled` marks a reply that only repeats memories, or cites none of those its model was shown: it is kept in the log, and never learnt."""
+
+
+_MOMENT = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +72,19 @@ class Memory:
     """Its vector is still to come."""
     unthought: bool = False
     """A turn that is still to be thought about."""
+    unjudged: bool = False
+    """A turn whose gain is a first estimate: a model or its likeness to what is known is still to be asked."""
     triple: Triple | None = None
     """Of a thought."""
     made_by: str | None = None
     """Of a thought: the rules or the model and prompt that made it."""
     number: int = 0
     """The place of this version in its scope's order of writing; internal to the store, unique in the scope."""
+
+    @property
+    def last_day(self) -> date | None:
+        """The last day on which it held, where it was said; None while its end is open."""
+        return None if self.valid_to is None else (self.valid_to - _MOMENT).astimezone(self.said_at.tzinfo).date()
 
 
 @dataclass(frozen=True, slots=True)

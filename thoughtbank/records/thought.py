@@ -10,14 +10,14 @@ if TYPE_CHECKING:  # the command line shows changes without loading NumPy
     import numpy as np
     from numpy.typing import NDArray
 
-ChangeKind = Literal["insert", "merge", "forget", "restore"]
-"""TiM's three operations (section 3.4), and what takes the latter two back."""
+ChangeKind = Literal["insert", "merge", "forget", "restore", "refuse"]
+"""TiM's three operations (section 3.4), what takes the latter two back, and what was offered of a turn and not taken."""
 CHANGE_KINDS: tuple[ChangeKind, ...] = get_args(ChangeKind)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing that happened to a thought, and why.
+    """One thing that happened to a thought, and why; of kind `refuse` what a model offered of a turn, whose id is `memory_id`, and why it wasn't taken.
 
     `into`: the thought that stands for it now (merge), or that contradicts it (forget). `by`: who decided, "rules" or a model's name.
     """
@@ -73,7 +73,7 @@ class Landing:
 @dataclass(frozen=True, slots=True)
 class WorkReport:
     """What a round of post-thinking did. `failed`: (id of a turn, reason) of those that could not be judged or thought about and wait on. `judged`: turns
-    that were given their gain. `stopped`: why it ended before the queue did.
+    that were given their gain. `stopped`: why it ended before the queue did. `refused`: (id of a turn, what was offered of it and why it wasn't taken).
     """
 
     turns: int = 0
@@ -84,3 +84,4 @@ class WorkReport:
     failed: tuple[tuple[str, str], ...] = ()
     judged: int = 0
     stopped: str | None = None
+    refused: tuple[tuple[str, str], ...] = ()

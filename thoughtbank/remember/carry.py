@@ -11,15 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from hashlib import blake2b
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
 from thoughtbank.errors import IdTaken, InputError, KeyConflict
 from thoughtbank.language import words
 from thoughtbank.language.names import check_name
-from thoughtbank.language.proposition import MOODS, ROLES, Argument, Mood
+from thoughtbank.language.proposition import MOODS, OPENS, ROLES, Argument, Mood, When
 from thoughtbank.language.times import clock_time, in_range
+from thoughtbank.language.when import Precision
 from thoughtbank.ports import Clock, Store
 from thoughtbank.records.conversation import Role, Scope, Turn
 from thoughtbank.records.decisions import ImportReport
@@ -28,14 +29,14 @@ from thoughtbank.records.ids import Ids
 from thoughtbank.records.memory import KINDS, Draft, Kind, Triple
 from thoughtbank.records.thought import CHANGE_KINDS, Change
 from thoughtbank.remember.index import BATCH, Settled, indexed
-from thoughtbank.remember.plan import thought_digest
+from thoughtbank.remember.items import thought_digest
 from thoughtbank.remember.receive import digest, read_content, receive, too_long
 from thoughtbank.remember.think import SENTENCE
 from thoughtbank.remember.twins import fold
 from thoughtbank.settings import Settings
 
-FORMAT = 2
-"""2 has thoughts and changes; 1 is read too."""
+FORMAT = 3
+"""3 has what times meant and what was refused, 2 thoughts and changes; older ones are read too."""
 
 
 def header() -> dict[str, Any]:
@@ -124,7 +125,7 @@ class Importing:
         if data.get("type") in ("turn", "version") and "recorded_at" in data:
             return _exported(data, self._settings.turn_chars)
         if data.get("type") == "change" and "memory_id" in data:
-            change = _change(data)
+            change = _change(data, self._settings.turn_chars)
             self._count(changes=1)
             return change
         turn = read_content([{name: value for name, value in data.items() if name != "type"}])[0]
@@ -263,10 +264,26 @@ def _others(data: object) -> tuple[Argument, ...]:
     if data is None:
         return ()
     if not isinstance(data, list) or not all(
-        isinstance(one, list) and len(one) == 2 and one[0] in ROLES and isinstance(one[1], str) for one in data
+        isinstance(one, list) and len(one) in (2, 3) and one[0] in ROLES and isinstance(one[1], str) for one in data
     ):
-        raise InputError(f"an exported thought's others are pairs of a role ({', '.join(filter(None, ROLES))}) and a text")
-    return tuple(Argument(_short(text, "an argument"), role) for role, text in data)
+        raise InputError(
+            f"an exported thought's others are lists of a role ({', '.join(filter(None, ROLES))}), a text, and of a time what it meant"
+        )
+    return tuple(Argument(_short(text, "an argument"), role, _when(*rest)) for role, text, *rest in data)
+
+
+def _when(data: object = None) -> When | None:
+    """What a time of an exported thought meant."""
+    if data is None:
+        return None
+    if not isinstance(data, dict) or data.get("precision") not in get_args(Precision) or data.get("side") not in (None, *OPENS):
+        raise InputError(
+            "what an exported time meant is an object with a precision, and begins, ends and side where it has them"
+        )
+    when = When(_time(data, "begins"), _time(data, "ends"), data["precision"], data.get("side"))
+    if (when.begins is None and when.ends is None) or (when.begins and when.ends and when.ends < when.begins):
+        raise InputError("an exported time must begin or end, and not end before it begins")
+    return when
 
 
 def _mood(data: object) -> Mood:
@@ -278,17 +295,16 @@ def _mood(data: object) -> Mood:
     return found
 
 
-def _change(data: Mapping[str, Any]) -> Change:
-    """A change from a line of an export."""
+def _change(data: Mapping[str, Any], limit: int) -> Change:
+    """A change from a line of an export. `limit`: characters of what was refused."""
     names = {name: check_name(data.get(name), name) for name in ("id", "memory_id", "by", "into")}
     at, reason = _time(data, "at"), data.get("reason")
     if at is None or None in (names["id"], names["memory_id"], names["by"]) or not isinstance(reason, str):
         raise InputError("an exported change needs id, memory_id, at, by and reason")
     if data.get("kind") not in CHANGE_KINDS:
         raise InputError(f"a change is one of {', '.join(CHANGE_KINDS)}, not {data.get('kind')!r}")
-    return Change(
-        names["id"] or "", data["kind"], names["memory_id"] or "", at, names["by"] or "", _short(reason, "reason"), names["into"]
-    )  # fmt: skip
+    reason = _short(reason, "reason", limit if data["kind"] == "refuse" else SENTENCE)
+    return Change(names["id"] or "", data["kind"], names["memory_id"] or "", at, names["by"] or "", reason, names["into"])
 
 
 def _gain(data: object) -> Gain | None:
@@ -304,11 +320,11 @@ def _gain(data: object) -> Gain | None:
         raise InputError("an exported gain needs a score from 0 to 10 or null, by, reason and dimensions") from error
 
 
-def _short(text: str, what: str) -> str:
+def _short(text: str, what: str, limit: int = SENTENCE) -> str:
     """A part of a thought or the reason of a change as it can be stored."""
     cleaned = words.clean(text)[0]
-    if words.is_blank(cleaned) or len(cleaned) > SENTENCE:
-        raise InputError(f"{what} is blank, or longer than {SENTENCE} characters")
+    if words.is_blank(cleaned) or len(cleaned) > limit:
+        raise InputError(f"{what} is blank, or longer than {limit} characters")
     return cleaned
 
 

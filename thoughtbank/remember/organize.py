@@ -3,13 +3,12 @@
 Works on one group of thoughts at a time, right after new ones were made. By rules: a thought is contradicted by a newer one of the same head
 that gives a relation of one value another value, or denies it; thoughts of one head and one lasting relation are merged into one that
 lists what they name. By a model: the paper's two questions, put with numbers, so that what the model doesn't name stays as it is.
-Newer is what was said later, whenever it was written. Nothing is destroyed: what is forgotten or merged is retired, with the reason.
+Newer is what speaks of a later time and, of one time, what was said later, whenever it was written (`items.py`). Nothing is destroyed: what is forgotten or merged is retired, with the reason.
 """
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -21,7 +20,8 @@ from thoughtbank.language.names import head_key
 from thoughtbank.language.triples.relations import base, is_now, lasting, polarity, single_valued
 from thoughtbank.language.words import language, normalise
 from thoughtbank.ports import ChatMessage, ChatModel
-from thoughtbank.records.memory import Memory, Triple
+from thoughtbank.records.memory import Triple
+from thoughtbank.remember.items import Item, comparable, order, over_before
 from thoughtbank.remember.think import Thought, tidy, unsound_parts
 from thoughtbank.settings import ThinkSettings
 
@@ -34,33 +34,8 @@ LISTED = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
-    """A thought in its group, known or new. `number` is a known one's version, None of a new one."""
-
-    id: str
-    triple: Triple
-    text: str
-    said_at: datetime
-    turns: tuple[str, ...]
-    agent_id: str | None = None
-    session_id: str | None = None
-    speaker: str | None = None
-    made_by: str = ""
-    number: int | None = None
-
-
-def known(memory: Memory) -> Item:
-    """A stored thought as an item."""
-    assert memory.triple is not None
-    return Item(
-        memory.id, memory.triple, memory.text, memory.said_at, memory.turns, memory.agent_id, memory.session_id,
-        memory.speaker, memory.made_by or "", memory.number,
-    )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
 class Forget:
-    """`item` is contradicted by `by`, which was said later."""
+    """`item` is contradicted by `by`, which comes later."""
 
     item: Item
     by: Item
@@ -124,25 +99,15 @@ def _is_plain(triple: Triple) -> bool:
 def _contradicted(group: Sequence[Item], fresh: frozenset[str]) -> tuple[Forget, ...]:
     """A new thought against each of the others, in the order in which they were said."""
     found: dict[str, Forget] = {}
-    for new in sorted((item for item in group if item.id in fresh), key=_order):
+    for new in sorted((item for item in group if item.id in fresh), key=order):
         for other in group:
-            if other is new or not _comparable(new, other):
+            if other is new or not comparable(new, other):
                 continue
-            earlier, later = sorted((new, other), key=_order)
+            earlier, later = sorted((new, other), key=order)
             reason = _contradiction(earlier.triple, later.triple)
             if reason is not None and earlier.id not in found and later.id not in found:
                 found[earlier.id] = Forget(earlier, later, reason)
     return tuple(found.values())
-
-
-def _comparable(one: Item, other: Item) -> bool:
-    """Of one head, for one agent: what an agent was told is not another's to change."""
-    return head_key(one.triple.head) == head_key(other.triple.head) and one.agent_id == other.agent_id
-
-
-def _order(item: Item) -> tuple[datetime, str]:
-    """By when it was said; of one moment, by when it was written."""
-    return item.said_at, item.id
 
 
 def _contradiction(earlier: Triple, later: Triple) -> str | None:
@@ -165,8 +130,8 @@ def _shortened(group: Sequence[Item], fresh: frozenset[str]) -> tuple[Merge, ...
             if (
                 other.id in found
                 or not other.made_by.startswith(MERGED)
-                or not _comparable(new, other)
-                or _order(other) > _order(new)
+                or not comparable(new, other)
+                or order(other) > order(new)
             ):
                 continue
             parts = _parts(other, tongue := language(other.text))
@@ -180,7 +145,7 @@ def _shortened(group: Sequence[Item], fresh: frozenset[str]) -> tuple[Merge, ...
 def _merged(group: Sequence[Item], fresh: frozenset[str]) -> tuple[Merge, ...]:
     """Items of one head and one lasting relation, listed; those whose tails hold numbers or lists of their own stay apart."""
     alike: dict[tuple[str, str, str | None, str], list[Item]] = {}
-    for item in sorted(group, key=_order):
+    for item in sorted(group, key=order):
         triple = item.triple
         if lasting(triple.relation) and not single_valued(triple.relation) and not re.search(r"\d", triple.tail):
             key = (head_key(triple.head), normalise(triple.relation), item.agent_id, language(item.text))
@@ -299,7 +264,7 @@ class ModelOrganizer:
 
     def organize(self, group: Sequence[Item], fresh: frozenset[str]) -> Decided:
         """Two questions; none about a group of one. A reply that can't be read, or that names what isn't there, changes nothing."""
-        shown = sorted(group, key=_order)[-self._settings.group :]
+        shown = sorted(group, key=order)[-self._settings.group :]
         forget, refused = self._forget(shown, fresh)
         gone = {one.item.id for one in forget}
         left = [item for item in shown if item.id not in gone]
@@ -366,7 +331,9 @@ def _pair_fault(one: _Removed, shown: Sequence[Item], fresh: frozenset[str]) -> 
         return "both were there before"
     if item.agent_id != by.agent_id:
         return "they are of different agents"
-    return "the other one is older" if _order(item) > _order(by) else None
+    if order(item) > order(by):
+        return "the other one is older"
+    return "it was over before the other one began" if over_before(item, by) else None
 
 
 def _parts_fault(numbers: Sequence[int], shown: Sequence[Item], fresh: frozenset[str], taken: set[int]) -> str | None:
@@ -378,6 +345,8 @@ def _parts_fault(numbers: Sequence[int], shown: Sequence[Item], fresh: frozenset
         return "they are of different heads or agents"
     if len({polarity(item.triple.relation) for item in items}) > 1:
         return "one of them holds and another is denied"
+    if any(item.valid_to is not None for item in items):
+        return "one of them held for a time only"
     return None if any(item.id in fresh for item in items) else "all were there before"
 
 

@@ -7,22 +7,22 @@ anew. Nothing is written here, and what was read may have changed by the landing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from hashlib import blake2b
+from zoneinfo import ZoneInfo
 
 import numpy as np
 
 from thoughtbank.language.names import about_key, head_key
 from thoughtbank.language.times import clock_time
 from thoughtbank.language.triples.relations import polarity
-from thoughtbank.language.words import normalise
 from thoughtbank.ports import Buckets, Clock, Embedder, Hash, Store, Vectors
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.ids import Ids
 from thoughtbank.records.memory import Draft, Memory, Triple
 from thoughtbank.records.thought import Basis, Change, ChangeKind, Landing, Retired
-from thoughtbank.remember.index import buckets_of, embed, indexed
-from thoughtbank.remember.organize import MERGED, Decided, Item, Organizer, known
-from thoughtbank.remember.think import Exchange, Thinker, Thought
+from thoughtbank.remember.index import buckets_of, embed
+from thoughtbank.remember.items import Item, ended_by, known, order, over_before, thought_digest, thought_draft
+from thoughtbank.remember.organize import MERGED, Decided, Organizer
+from thoughtbank.remember.think import Exchange, Thinker, Thought, Thoughts, tidy
 from thoughtbank.settings import ThinkSettings
 
 
@@ -49,6 +49,10 @@ class Workbench:
     table: Hash
     clock: Clock
     ids: Ids
+    zone: ZoneInfo
+    """The person's, whose days count."""
+    kept: int
+    """Characters of a refusal that are kept at most: those of a turn."""
 
     def new_id(self, now: datetime) -> str:
         return self.ids.new(now)
@@ -142,10 +146,11 @@ class Plan:
         fresh._hashed = self._hashed
         return fresh
 
-    def take(self, thoughts: Sequence[Thought]) -> None:
-        """Inserts, ends what the thinker said is no longer so, then forgets and merges in the touched groups."""
-        related = self._related(thoughts)
-        thoughts = [self._as_known(one, related) for one in thoughts]
+    def take(self, made: Thoughts) -> None:
+        """Inserts, ends what the thinker said is no longer so, then forgets and merges in the touched groups. What was refused is kept too."""
+        self._refuse(made.refused, self._workbench.thinker)
+        related = self._related(made.found)
+        thoughts = [self._as_known(one, related) for one in made.found]
         self._stale(thoughts)
         fresh = self._new(thoughts)
         self._supersede(thoughts, related)
@@ -169,10 +174,14 @@ class Plan:
     def _as_known(self, thought: Thought, related: Mapping[int, Item]) -> Thought:
         """What says the same as a known thought is that one, said again."""
         relates = thought.relates
-        same = related.get(relates.number) if relates is not None and relates.relation == "same" else None
-        return (
-            replace(thought, triple=same.triple, text=same.text) if same is not None and self._says(same, thought) else thought
-        )
+        if relates is None or relates.relation != "same":
+            return thought
+        same = related.get(relates.number)
+        if same is not None and self._says(same, thought):
+            return replace(thought, triple=same.triple, text=same.text)
+        fault = "which is no longer current" if same is None else f"which doesn't say all of it: {same.triple}"
+        self._refuse([f"{thought.triple}: same as a known one {fault}"], self._workbench.thinker)
+        return thought
 
     def _says(self, known: Item, thought: Thought) -> bool:
         """Whether a known thought says all that a new one does, as far as words can tell: a model's "same" may not drop a place or a number."""
@@ -190,19 +199,30 @@ class Plan:
         by_digest = {thought_digest(item.triple, item.agent_id): item for item in self._items.values()}
         for thought in thoughts:
             relates = thought.relates
-            old = related.get(relates.number) if relates is not None and relates.relation != "same" else None
-            new = by_digest.get(thought_digest(thought.triple, self._agent()))
-            if relates is None or old is None or new is None or self._is_gone(old) or old.agent_id != new.agent_id:
+            if relates is None or relates.relation == "same":
+                continue
+            old, new = related.get(relates.number), by_digest.get(thought_digest(thought.triple, self._agent()))
+            fault = self._unrelated(old, new)
+            if fault is not None or old is None or new is None:
+                self._refuse([f"{thought.triple}: {relates.relation} a known one, {fault}"], self._workbench.thinker)
                 continue
             ends, stays = (old, new) if old.said_at <= new.said_at else (new, old)
-            self._end(ends, stays.said_at)
-            self._change(
-                "forget",
-                ends.id,
-                f"{relates.relation} it" if ends is old else "said earlier",
-                stays.id,
-                by=self._workbench.thinker,
-            )
+            self._end(ends, ended_by(ends, stays))
+            reason = f"{relates.relation} it" if ends is old else "said earlier"
+            self._change("forget", ends.id, reason, stays.id, by=self._workbench.thinker)
+
+    def _unrelated(self, old: Item | None, new: Item | None) -> str | None:
+        """Why neither of two ends the other; None if the one said earlier ends."""
+        if old is None or self._is_gone(old):
+            return "which is no longer current"
+        if new is None:
+            return "but it was known before"
+        if old.agent_id != new.agent_id:
+            return "which is another agent's"
+        earlier, later = (old, new) if old.said_at <= new.said_at else (new, old)
+        if order(earlier) > order(later):
+            return f"but speaks of an earlier time: {old.triple}"
+        return f"but one was over before the other began: {old.triple}" if over_before(earlier, later) else None
 
     def _look_at(self, known: Iterable[Item | Memory]) -> None:
         """What is decided on these holds only while they stay as they are."""
@@ -268,8 +288,9 @@ class Plan:
 
     def _apply(self, decided: Decided) -> None:
         by = self._workbench.organizer
+        self._refuse(decided.refused, by)
         for one in decided.forget:
-            self._end(one.item, one.by.said_at)
+            self._end(one.item, ended_by(one.item, one.by))
             self._change("forget", one.item.id, one.reason, one.by.id, by=by)
         for fused in decided.merge:
             self._merge(fused.items, fused.triple, fused.text, fused.reason, by)
@@ -316,6 +337,11 @@ class Plan:
     def _change(self, kind: ChangeKind, memory_id: str, reason: str, into: str | None = None, *, by: str) -> None:
         self._changes.append(Change(self._workbench.new_id(self._now), kind, memory_id, self._now, by, reason, into))
 
+    def _refuse(self, refused: Iterable[str], by: str) -> None:
+        """What was offered and can't be used, each with its reason, stands with the first turn of the exchange."""
+        for one in refused:
+            self._change("refuse", self._exchange.turns[0].id, tidy(one)[: self._workbench.kept] or "nothing but blanks", by=by)
+
     def landing(self) -> Landing:
         """All of it, for the store."""
         items = list(self._items.values())
@@ -361,22 +387,3 @@ def stale(store: Store, scope: Scope, turn_id: str, now: datetime, ids: Ids) -> 
         changes=tuple(Change(ids.new(now), "forget", one.id, now, "user", "its turn was edited") for one in resting),
         basis=Basis(last, tuple((one.number, len(one.turns)) for one in resting)),
     )
-
-
-def thought_draft(item: Item, now: datetime, *, retired_at: datetime | None = None, valid_to: datetime | None = None) -> Draft:
-    """A thought as it is written."""
-    draft = Draft(
-        id=item.id, kind="thought", text=item.text, said_at=item.said_at, recorded_at=now, terms={}, length=0,
-        session_id=item.session_id, agent_id=item.agent_id, speaker=item.speaker, turns=item.turns, triple=item.triple,
-        made_by=item.made_by, digest=thought_digest(item.triple, item.agent_id), valid_from=item.said_at,
-        valid_to=valid_to, retired_at=retired_at,
-    )  # fmt: skip
-    return indexed(draft)
-
-
-def thought_digest(triple: Triple, agent_id: str | None) -> str:
-    """Equal for propositions that differ only in case, width, spaces and articles of the head."""
-    others = [f"{one.role}:{normalise(one.text)}" for one in triple.others]
-    others += [] if triple.mood == "fact" else [triple.mood]
-    said = (head_key(triple.head), normalise(triple.relation), normalise(triple.tail), agent_id or "", *others)
-    return "thought-" + blake2b("\0".join(said).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()

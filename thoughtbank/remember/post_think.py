@@ -13,9 +13,10 @@ from thoughtbank.errors import EmbedderError, MissingExtra, StoreError
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.memory import Memory
 from thoughtbank.records.thought import WorkReport
+from thoughtbank.remember.dating import dated
 from thoughtbank.remember.lease import Leases
 from thoughtbank.remember.plan import Plan, Workbench
-from thoughtbank.remember.think import Exchange, Thought, Thoughts, exchanges
+from thoughtbank.remember.think import Exchange, Thoughts, exchanges
 
 PATIENCE = 2
 """Exchanges in a row at which a model may fail before it counts as out of reach. Chosen: each may cost a time-out."""
@@ -41,6 +42,8 @@ class Tally:
     made: dict[str, list[str]] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
     """Ids of the turns that were thought about."""
+    refused: dict[str, list[str]] = field(default_factory=dict)
+    """By turn, what was offered of it and why it wasn't taken."""
     stopped: str | None = None
     """Why it ended before the queue did."""
 
@@ -50,7 +53,10 @@ class Tally:
         return self.turns + len(self.failed)
 
     def report(self, waiting: int) -> WorkReport:
-        return WorkReport(self.turns, self.inserted, self.merged, self.forgotten, waiting, tuple(self.failed.items()))
+        refused = tuple((turn_id, one) for turn_id, several in self.refused.items() for one in several)
+        return WorkReport(
+            self.turns, self.inserted, self.merged, self.forgotten, waiting, tuple(self.failed.items()), refused=refused
+        )
 
     def count(self, exchange: Exchange, plan: Plan) -> None:
         """Adds what landed."""
@@ -60,6 +66,9 @@ class Tally:
         self.inserted += kinds.count("insert")
         self.merged += kinds.count("merge")
         self.forgotten += kinds.count("forget")
+        for change in plan.changes:
+            if change.kind == "refuse":
+                self.refused.setdefault(change.memory_id, []).append(change.reason)
         for turn_id, thought_id in plan.made():
             self.made.setdefault(turn_id, []).append(thought_id)
 
@@ -140,14 +149,14 @@ class PostThinking:
         if self._suspects:  # the model is well, so it was these turns
             self._store.failed(scope, self._suspects)
         self._suspects, self._silent = [], 0
-        return self._land(scope, exchange, thoughts.found, tally)
+        return self._land(scope, exchange, dated(thoughts, exchange, self._workbench.zone), tally)
 
-    def _land(self, scope: Scope, exchange: Exchange, found: Sequence[Thought], tally: Tally) -> bool:
+    def _land(self, scope: Scope, exchange: Exchange, made: Thoughts, tally: Tally) -> bool:
         """Plans until a plan fits what is there when it lands. False where others are always quicker: its turns wait, and those after it too."""
         organizer = self._workbench.minds.organizer
         plan = Plan(self._workbench, scope, exchange)
         for _ in range(PLANS_ASKED if organizer is not None and organizer.whole else PLANS):
-            plan.take(found)
+            plan.take(made)
             if self._store.land(scope, plan.landing()):
                 tally.count(exchange, plan)
                 return True

@@ -143,7 +143,7 @@ def receive(turn: Turn, memory_id: str, now: datetime, zone: ZoneInfo, *, limit:
         notes += (f"{fences} block{'s' if fences > 1 else ''} of recalled memories left out",)
     if words.is_blank(text) and not turn.parts:
         return Received(None, "nothing but recalled memories" if fences else "the text is blank", notes)
-    said_at, naive = (now, False) if turn.said_at is None else read_time(turn.said_at, zone, what="said_at")
+    said_at, naive = (now.astimezone(zone), False) if turn.said_at is None else read_time(turn.said_at, zone, what="said_at")
     if naive:
         notes += (f"the time had no zone and was read as {zone.key}",)
     draft = replace(

@@ -18,8 +18,8 @@ from thoughtbank.records.ids import Ids
 from thoughtbank.records.memory import Memory
 from thoughtbank.records.thought import Basis, Change, Landing, Retired
 from thoughtbank.remember.index import buckets_of, embed
-from thoughtbank.remember.organize import MERGED, known
-from thoughtbank.remember.plan import thought_digest, thought_draft
+from thoughtbank.remember.items import known, thought_digest, thought_draft
+from thoughtbank.remember.organize import MERGED
 
 ALL = 1_000_000
 """More changes than one thought has."""

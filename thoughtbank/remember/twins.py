@@ -12,7 +12,7 @@ from thoughtbank.records.conversation import Scope
 from thoughtbank.records.ids import Ids
 from thoughtbank.records.memory import Memory
 from thoughtbank.records.thought import Basis, Change, Landing, Retired
-from thoughtbank.remember.plan import thought_digest
+from thoughtbank.remember.items import thought_digest
 
 PLANS = 8
 """Times it is planned at most while others write thoughts of the same user. Chosen: what is left then is found again."""

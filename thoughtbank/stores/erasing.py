@@ -1,11 +1,12 @@
 """Destroys memories with everything that was made of them, inside the caller's transaction."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from thoughtbank.language.words import terms
 from thoughtbank.records.conversation import RESTS_ON
 from thoughtbank.records.memory import Erased
 from thoughtbank.stores import gaining, postings, writing
@@ -51,6 +52,7 @@ def erase(
     for some in chunks(wanted):
         either = sa.or_(change.c.memory_id.in_(some), change.c.into_id.in_(some))
         connection.execute(sa.delete(change).where(change.c.scope_id == state.scope_id, either))
+    _forget_refusals(connection, state.scope_id, gone)
     for some in chunks(sorted(again.difference(wanted))):
         current = (memory.c.scope_id == state.scope_id, memory.c.id.in_(some), memory.c.retired_at.is_(None))
         connection.execute(sa.update(memory).where(*current).values(tries=0))
@@ -58,6 +60,22 @@ def erase(
         sa.update(scope).where(scope.c.scope_id == state.scope_id).values(version=state.version + 1, epoch=state.epoch + 1)
     )
     return Erased(turns=len(turns), memories=len(memories), vectors=vectors, ids=tuple(sorted(turns | memories)))
+
+
+def _forget_refusals(connection: Connection, scope_id: int, gone: Mapping[int, Mapping[str, int]]) -> None:
+    """What a model offered of a turn that stays may have a word from what it was shown beside it and is erased now: the words go, that it was refused stays."""
+    erased = {term for terms in gone.values() for term in terms}
+    refused = sa.select(change.c.id, change.c.memory_id, change.c.reason).where(
+        change.c.scope_id == scope_id, change.c.kind == "refuse"
+    )
+    for row in connection.execute(refused).all():
+        if not erased.isdisjoint(words := set(terms(row.reason))):
+            own = sa.select(memory.c.terms).where(memory.c.scope_id == scope_id, memory.c.id == row.memory_id)
+            said = {term for text in connection.scalars(own) for term in unpack_terms(text)}
+            if words & erased - said:
+                connection.execute(
+                    sa.update(change).where(change.c.scope_id == scope_id, change.c.id == row.id).values(reason=gaining.ERASED)
+                )
 
 
 def _with_all_that_rests(connection: Connection, state: State, ids: set[str]) -> tuple[list[str], set[str]]:

@@ -17,6 +17,7 @@ from thoughtbank.stores.views import State
 BY_MODEL = "gain prompt "
 """What stands in the name of a model that judged (`Gain.by`)."""
 ERASED = "erased with what it was judged against"
+"""Stands for words of a model that may repeat what was erased."""
 _JUDGED = (memory.c.gain_why.is_not(None), memory.c.retired_at.is_(None))
 
 

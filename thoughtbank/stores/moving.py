@@ -3,17 +3,19 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from thoughtbank.language.proposition import Argument
 from thoughtbank.language.times import moment
 from thoughtbank.ports import Buckets, Vectors
 from thoughtbank.records.thought import Change
-from thoughtbank.stores.rows import change_of, unpack_gain, unpack_parts
+from thoughtbank.stores.reading import ARGUMENT
+from thoughtbank.stores.rows import argument_of, change_of, unpack_gain, unpack_parts
 from thoughtbank.stores.schema import argument, change, evidence, memory, scope, thought, turn, vector
 from thoughtbank.stores.writing import claim
 
@@ -81,10 +83,11 @@ def dump(connection: Connection, scope_id: int) -> Iterator[Mapping[str, Any]]:
     rests_on: defaultdict[int, list[str]] = defaultdict(list)
     for one in connection.execute(sa.select(evidence).where(evidence.c.scope_id == scope_id).order_by(evidence.c.turn)):
         rests_on[one.number].append(one.turn)
-    others: defaultdict[int, list[list[str]]] = defaultdict(list)
+    others: defaultdict[int, list[list[Any]]] = defaultdict(list)
     beside = (argument.c.scope_id == scope_id, sa.or_(argument.c.role != "", argument.c.place > 1))
-    for one in connection.execute(sa.select(argument).where(*beside).order_by(argument.c.number, argument.c.place)):
-        others[one.number].append([one.role, one.text])
+    arguments = sa.select(argument.c.number, *ARGUMENT).where(*beside).order_by(argument.c.number, argument.c.place)
+    for number, *one_argument in connection.execute(arguments):
+        others[number].append(_argument(argument_of(one_argument)))
     for number in sorted({*turns, *memories}):
         row, held = turns.get(number), memories.get(number)
         if row is not None:
@@ -96,7 +99,19 @@ def dump(connection: Connection, scope_id: int) -> Iterator[Mapping[str, Any]]:
         yield {"type": "change", **_change(change_of(made))}
 
 
-def _thought(row: Any, turns: list[str], others: list[list[str]]) -> dict[str, Any]:
+def _argument(one: Argument) -> list[Any]:
+    """Role and text, and of a time that could be read what it meant."""
+    if one.when is None:
+        return [one.role, one.text]
+    fields = {name: value for name, value in asdict(one.when).items() if value is not None}
+    return [
+        one.role,
+        one.text,
+        {name: value.isoformat() if isinstance(value, datetime) else value for name, value in fields.items()},
+    ]
+
+
+def _thought(row: Any, turns: list[str], others: list[list[Any]]) -> dict[str, Any]:
     if row is None:
         return {}
     more = {"others": others, "mood": row.mood}

@@ -17,14 +17,14 @@ from thoughtbank.language.proposition import Argument
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.memory import Memory, Triple
 from thoughtbank.stores.prepared import Prepared
-from thoughtbank.stores.rows import chunks, memory_of
+from thoughtbank.stores.rows import argument_of, chunks, memory_of
 from thoughtbank.stores.schema import argument, evidence, memory, scope, thought, turn, vector
 
 _TURN = sa.and_(turn.c.scope_id == memory.c.scope_id, turn.c.number == memory.c.number)
 MEMORY_COLUMNS = (
     memory.c.number, memory.c.id, memory.c.kind, memory.c.said_at, memory.c.said_offset, memory.c.recorded_at, memory.c.session_id,
     memory.c.agent_id, memory.c.speaker, memory.c.role, memory.c.valid_from, memory.c.valid_to, memory.c.retired_at,
-    memory.c.pending, memory.c.tries, sa.func.coalesce(memory.c.text, turn.c.text).label("words"),
+    memory.c.pending, memory.c.tries, memory.c.judging, sa.func.coalesce(memory.c.text, turn.c.text).label("words"),
     sa.func.coalesce(memory.c.parts, turn.c.parts).label("attached"),
 )  # fmt: skip
 _MEMORIES = sa.select(*MEMORY_COLUMNS).select_from(memory.outerjoin(turn, _TURN))
@@ -83,8 +83,12 @@ _TRIPLES = _expanding(
     thought.c.number,
     "numbers",
 )
+ARGUMENT = (
+    argument.c.role, argument.c.text, argument.c.begins, argument.c.ends, argument.c.precision, argument.c.side,
+)  # fmt: skip
+"""The columns of `rows.argument_of`, in their order."""
 _OTHERS = _expanding(
-    sa.select(argument.c.number, argument.c.role, argument.c.text)
+    sa.select(argument.c.number, *ARGUMENT)
     .where(argument.c.scope_id == SCOPE_ID, sa.or_(argument.c.role != "", argument.c.place > 1))
     .order_by(argument.c.number, argument.c.place),
     argument.c.number,
@@ -138,8 +142,8 @@ def whole(raw: PoolProxiedConnection, dialect: Dialect, wanted: Scope, memories:
     turns: defaultdict[int, list[str]] = defaultdict(list)
     for some in chunks(numbers):
         others: defaultdict[int, list[Argument]] = defaultdict(list)
-        for number, role, text in _OTHERS.fetch(raw, dialect, numbers=some, **here):
-            others[number].append(Argument(text, role))
+        for number, *row in _OTHERS.fetch(raw, dialect, numbers=some, **here):
+            others[number].append(argument_of(row))
         for number, head, relation, tail, made_by, mood in _TRIPLES.fetch(raw, dialect, numbers=some, **here):
             triples[number] = (Triple(head, relation, tail, tuple(others[number]), mood or "fact"), made_by)
         for number, turn_id in _EVIDENCE.fetch(raw, dialect, numbers=some, **here):

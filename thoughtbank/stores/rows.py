@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from thoughtbank.language.names import about_key, head_key
+from thoughtbank.language.proposition import Argument, When
 from thoughtbank.language.times import micros, moment
 from thoughtbank.ports import Hash
 from thoughtbank.records.conversation import Part
@@ -137,9 +138,29 @@ def thought_row(scope_id: int, number: int, draft: Draft, triple: Triple) -> dic
 def argument_rows(scope_id: int, number: int, triple: Triple) -> list[dict[str, Any]]:
     """All of its arguments, in order."""
     return [
-        {"scope_id": scope_id, "number": number, "place": place, "role": one.role, "text": one.text, "key": head_key(one.text)}
+        {
+            "scope_id": scope_id,
+            "number": number,
+            "place": place,
+            "role": one.role,
+            "text": one.text,
+            "key": head_key(one.text),
+            **_when_row(one.when),
+        }
         for place, one in enumerate(triple.arguments)
     ]
+
+
+def _when_row(when: When | None) -> dict[str, Any]:
+    if when is None:
+        return dict.fromkeys(("begins", "ends", "precision", "side"))
+    return {"begins": _maybe(when.begins), "ends": _maybe(when.ends), "precision": when.precision, "side": when.side}
+
+
+def argument_of(row: Sequence[Any]) -> Argument:
+    """An argument from its role, text, begins, ends, precision and side."""
+    role, text, begins, ends, precision, side = row
+    return Argument(text, role, None if precision is None else When(_moment(begins), _moment(ends), precision, side))
 
 
 def pack_hash(one: Hash) -> str:
@@ -170,7 +191,7 @@ def change_of(row: Any) -> Change:
 def memory_of(row: Sequence[Any]) -> Memory:
     """A memory from the columns of `reading.MEMORY_COLUMNS`, in their order."""
     (number, memory_id, kind, said_at, offset, recorded_at, session_id, agent_id, speaker, role,
-     valid_from, valid_to, retired_at, pending, tries, text, parts) = row  # fmt: skip
+     valid_from, valid_to, retired_at, pending, tries, judging, text, parts) = row  # fmt: skip
     return Memory(
         id=memory_id,
         kind=kind,
@@ -188,6 +209,7 @@ def memory_of(row: Sequence[Any]) -> Memory:
         retired_at=_moment(retired_at),
         pending=bool(pending),
         unthought=tries is not None,
+        unjudged=judging is not None,
         number=number,
     )
 

@@ -135,6 +135,12 @@ argument = sa.Table(
     sa.Column("role", sa.Text, nullable=False),  # blank: one of the predicate's own
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("key", sa.Text, nullable=False),  # as arguments are compared
+    sa.Column(
+        "begins", sa.BigInteger
+    ),  # of a time: what it meant when it was said; none: open, or not a time that could be read
+    sa.Column("ends", sa.BigInteger),
+    sa.Column("precision", sa.Text),  # none: not a time that could be read
+    sa.Column("side", sa.Text),  # since, until, before, after, between
     sa.Index("ix_argument_key", "scope_id", "key", "number"),
     sqlite_with_rowid=False,
 )

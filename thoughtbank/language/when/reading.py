@@ -202,7 +202,8 @@ def _once(folded: Folded, one: _Dressed, clock: Clock) -> Said | None:
         return None
     if finest(frame) == "clock" and one.side in ("until", "after"):
         found = found._replace(ends=found.begins)
-    return _made(folded, one.start, one.end, found, one.side, unsure(frame))
+    both_ends = frame.day_to is not None or frame.hour_to is not None
+    return _made(folded, one.start, one.end, found, one.side, unsure(frame), between=both_ends)
 
 
 def _moved(found: Stretch, unit: str, count: int) -> Stretch | None:
@@ -221,7 +222,9 @@ def unsure(frame: Frame) -> bool:
     return frame.about or (frame.dial and frame.part is None)
 
 
-def _made(folded: Folded, start: int, end: int, found: Stretch, side: str | None, about: bool) -> Said:
+def _made(
+    folded: Folded, start: int, end: int, found: Stretch, side: str | None, about: bool, *, between: bool = False
+) -> Said:
     first, last = folded.span(start, end)
     begins: datetime | None = found.begins
     ends: datetime | None = found.ends
@@ -234,7 +237,9 @@ def _made(folded: Folded, start: int, end: int, found: Stretch, side: str | None
         begins, ends = None, begins
     elif known == "after":
         begins, ends = ends, None
-    return Said(first, last, folded.original[first:last], begins, ends, found.precision, known, None, about)
+    return Said(
+        first, last, folded.original[first:last], begins, ends, found.precision, known, None, about, between and known is None
+    )
 
 
 def _recurring(folded: Folded, one: _Dressed) -> Said | None:
@@ -297,7 +302,7 @@ def _range(
     end = _closed(text, other.end, tables)
     last = ended.begins if finest(second) == "clock" else ended.ends
     whole = Stretch(begun.begins, last, ended.precision)
-    return _made(folded, start, end, whole, None, unsure(first) or unsure(second)), end
+    return _made(folded, start, end, whole, None, unsure(first) or unsure(second), between=True), end
 
 
 def _opening(text: str, start: int, floor: int, tables: Iterable[Table]) -> tuple[int, str]:

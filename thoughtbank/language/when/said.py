@@ -51,7 +51,7 @@ class Said:
 
     `words` is `text[start:end]`. The interval is `begins` to `ends`, without `ends`, in the zone of the clock it was read by. None is an open
     side: "since", "after" have no end, "until", "before" no beginning. What recurs has `every` and neither. `about`: the
-    words leave room ("around noon", "a few years ago", "at 8" without its half of the day).
+    words leave room ("around noon", "a few years ago", "at 8" without its half of the day). `between`: the words name both ends, from one time to another.
     """
 
     start: int
@@ -63,3 +63,4 @@ class Said:
     side: Side | None = None
     every: Every | None = None
     about: bool = False
+    between: bool = False
