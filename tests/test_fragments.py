@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,12 @@ import pytest
 from tests.conftest import SettableClock
 from thoughtbank import Thoughtbank
 from thoughtbank.errors import MissingExtra, SettingsError
-from thoughtbank.language.proposition import Argument
+from thoughtbank.language.proposition import Argument, When
 from thoughtbank.providers.fake import HashEmbedder, ScriptedModel
 from thoughtbank.records.memory import Triple
 
 Make = Callable[..., Thoughtbank]
+MAY = When(datetime(2026, 5, 3, tzinfo=UTC), datetime(2026, 5, 4, tzinfo=UTC), "day")
 
 
 @pytest.fixture
@@ -43,7 +45,7 @@ def test_a_proposition_is_kept_with_all_its_arguments(make: Make, tmp_path: Path
     )
     bank = make(model=ScriptedModel([reply]))
     bank.remember("I moved to Porto by the river on 3 May. Rex sleeps.", user_id="u", speaker="Ana")
-    home = Triple("Ana", "moved to", "Porto", (Argument("on 3 May", "time"), Argument("by the river", "place")), "plan")
+    home = Triple("Ana", "moved to", "Porto", (Argument("on 3 May", "time", MAY), Argument("by the river", "place")), "plan")
     assert current(bank) == [home, Triple("Rex", "sleeps", "")]
     assert str(home) == "(Ana, moved to, Porto, time: on 3 May, place: by the river)"
     assert [argument.text for argument in home.arguments] == ["Ana", "Porto", "on 3 May", "by the river"]

@@ -141,3 +141,15 @@ def test_no_file_is_written_over_by_its_picture(run: Run, chat: Path) -> None:
     for words in (("--plot", "chat.jsonl"), ("--out", "same", "--plot", "same")):
         assert run("tune", "scorer", "--data", "chat.jsonl", *words).code == 2
     assert chat.read_bytes() == before
+
+
+def test_a_turn_that_waits_to_be_judged_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("THOUGHTBANK_THINK__MODE", "behind")
+    monkeypatch.setenv("THOUGHTBANK_GAIN__LIKENESS", '["recent"]')
+    run("remember", "--user", "ana", "I moved to Porto on 3 May.")
+    (waits,) = run("show", "--user", "ana", "--gain", "--json").json["items"]
+    assert waits["unjudged"] is True
+    assert "waits to be judged; so far:" in " ".join(run("show", "--user", "ana", "--gain").out.split())
+    run("work", "--once")
+    (judged,) = run("show", "--user", "ana", "--gain", "--json").json["items"]
+    assert judged["unjudged"] is False and "waits" not in run("show", "--user", "ana", "--gain").out

@@ -100,3 +100,33 @@ def test_an_import_says_what_became_of_thoughts_that_were_there(run: Run) -> Non
     ran = run("--store", "copy.db", "import", "--user", "ana", "-", stdin=newer)
     assert ran.code == 0 and "1 thoughts that were here ended" in ran.out
     assert run("--store", "copy.db", "export", "--user", "ana").out.encode() == newer
+
+
+def test_what_was_refused_is_counted_and_listed_without_a_flood(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("THOUGHTBANK_THINK__MOST", "1")
+    text = " ".join(f"I like {thing}." for thing in ("jazz", "olives", "chess", "tea", "rain", "dogs", "snow", "figs"))
+    (receipt,) = tell(run, text)
+    assert len(receipt["refused"]) == 7 and receipt["refused"][0].startswith("likes(Ana; olives): more than 1 of one exchange")
+    shown = run("remember", "--user", "eva", "--speaker", "Eva", text).out
+    assert "refused of what was offered: 7" in shown and shown.count("more than 1 of") == 5 and "and 2 more; --json" in shown
+    assert run("show", "--user", "ana", receipt["id"], "--json").json["refused"] == receipt["refused"]
+    assert "refused of what was offered: 7" in run("show", "--user", "ana", receipt["id"]).out
+    monkeypatch.setenv(ON, "behind")
+    run("remember", "--user", "ben", "--speaker", "Ben", text)
+    worked = run("work", "--once").out
+    assert "refused of what was offered: 7" in worked and "and 2 more" in worked
+    run("remember", "--user", "cid", "--speaker", "Cid", text)
+    assert len(run("work", "--once", "--json").json["refused"]) == 7
+
+
+def test_times_and_what_is_over(run: Run) -> None:
+    text = "2010년부터 2015년까지 로마에서 살았어요."
+    run("remember", "--user", "ana", "--speaker", "Ana", "--at", "2026-03-04T12:00:00Z", text)
+    (thought,) = run("relations", "--user", "ana", "--json", "Ana").json["thoughts"]
+    assert thought["triple"]["others"][0]["when"] == {
+        "begins": "2010-01-01T00:00:00+00:00", "ends": "2016-01-01T00:00:00+00:00", "precision": "year", "side": "between",
+    }  # fmt: skip
+    assert "(until 2015-12-31)" in run("relations", "--user", "ana", "Ana").out.replace("\n", "")
+    then = ["recall", "--user", "ana", "--kind", "thought", "로마"]
+    assert "until 2015-12-31" in run(*then, "--as-of", "2012-01-01").out
+    assert run(*then, "--as-of", "2018-01-01").out == "nothing found\n"

@@ -127,3 +127,26 @@ def test_a_file_that_another_is_just_writing_to_is_waited_for(tmp_path: Path) ->
         ends.start()
         opened(file).close()
         ends.join()
+
+
+def test_times_of_before_keep_their_words_until_their_turns_are_thought_about_anew(tmp_path: Path) -> None:
+    path = tmp_path / "bank.db"
+    given = {"embedder": HashEmbedder(), "home": tmp_path, "think": {"by": "rules"}, "gain": {"mode": "off"}}
+    with Thoughtbank(str(path), **given) as bank:
+        bank.remember("작년에 리옹으로 이사했어요.", user_id="u", speaker="Ana", said_at="2026-03-04")
+    raw = sqlite3.connect(path)
+    with raw:  # as 0005 left it
+        for name in ("begins", "ends", "precision", "side"):
+            raw.execute(f"ALTER TABLE argument DROP COLUMN {name}")
+        raw.execute("UPDATE memory SET valid_from = said_at WHERE kind = 'thought'")
+        raw.execute("UPDATE alembic_version SET version_num = '0005'")
+    raw.close()
+    with Thoughtbank(str(path), **given) as bank:
+        (before,) = bank.list(user_id="u", kind="thought")
+        assert before.triple is not None and before.triple.others[0].when is None and before.valid_from == before.said_at
+        bank.rethink(user_id="u", all=True)
+        bank.work()
+        (after,) = bank.list(user_id="u", kind="thought")
+        assert after.triple is not None and after.triple.others[0].when is not None
+        assert after.valid_from is not None and after.valid_from.year == 2025
+        assert all(finding.well for finding in bank.check())

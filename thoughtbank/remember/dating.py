@@ -21,7 +21,7 @@ from thoughtbank.errors import InputError
 from thoughtbank.language.happenings import is_change
 from thoughtbank.language.proposition import Argument, Mood, When
 from thoughtbank.language.triples.relations import polarity
-from thoughtbank.language.when import Said, times
+from thoughtbank.language.when import Prefer, Said, times
 from thoughtbank.language.when.lengths import going_on
 from thoughtbank.records.memory import Memory, Triple
 from thoughtbank.remember.think import Exchange, Thought, Thoughts, proposition
@@ -78,9 +78,9 @@ Read = tuple[datetime, Sequence[Said]]
 """When a turn was said, and the times in it."""
 
 
-def _times(text: str, said_at: datetime) -> Read:
+def _times(text: str, said_at: datetime, prefer: Prefer | None = None) -> Read:
     try:
-        return said_at, times(text, said_at)
+        return said_at, times(text, said_at, prefer=prefer)
     except InputError:  # at the ends of the calendar
         return said_at, ()
 
@@ -107,7 +107,7 @@ def _dated(thought: Thought, text: str, read: Read) -> Thought:
 
 def _timed(given: Sequence[Argument], triple: Triple, text: str, read: Read) -> tuple[Argument, ...]:
     """Ranges in one piece, and the intervals of times."""
-    said_at, said = read
+    said_at, said = _times(text, read[0], "future") if triple.mood == "plan" else read
     arguments = tuple(given)
     for one in said:
         if one.between:

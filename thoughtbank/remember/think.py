@@ -133,9 +133,7 @@ class RuleThinker:
             return Thoughts()
         before = exchange.before
         you = before.speaker if before is not None and before.speaker != query.speaker else None
-        said = fragments(query.text, me=query.speaker, you=you, parsers=self._parsers)[: self._most]
-        made = (Thought(proposition(one), one.text, (query.id,), said=one) for one in said)
-        return Thoughts(tuple(with_evidence(one, exchange) for one in made))
+        return _first(fragments(query.text, me=query.speaker, you=you, parsers=self._parsers), self._most, query, exchange)
 
 
 def fragment(thought: Thought) -> Fragment:
@@ -176,8 +174,18 @@ class WrittenThinker:
             (drawn,) = self._fragmenter.fragments([(query.text, speaking)])
         except ModelError as error:
             return Thoughts(reason=f"{self.name}: {error}", passing=passing(error))
-        made = (Thought(proposition(one), one.text, (query.id,), said=one) for one in drawn.fragments[: self._most])
-        return Thoughts(tuple(with_evidence(one, exchange) for one in made), refused=tuple(drawn.refused))
+        return _first(drawn.fragments, self._most, query, exchange, drawn.refused)
+
+
+def _first(said: Sequence[Fragment], most: int, query: Memory, exchange: Exchange, refused: Sequence[str] = ()) -> Thoughts:
+    """As many as are kept of one exchange; the others are refused."""
+    made = (Thought(proposition(one), one.text, (query.id,), said=one) for one in said[:most])
+    surplus = (f"{one}: {_too_many(most)}" for one in said[most:])
+    return Thoughts(tuple(with_evidence(one, exchange) for one in made), refused=(*refused, *surplus))
+
+
+def _too_many(most: int) -> str:
+    return f"more than {most} of one exchange (setting think.most)"
 
 
 class _Thought(BaseModel):
@@ -281,7 +289,7 @@ class ModelThinker:
             thought = Thought(Triple(tidy(one.head), tidy(one.relation), tidy(one.tail)), tidy(one.sentence), turns)
             fault = unsound(thought, exchange, self._settings.grounded) if thought.triple.tail else "its tail is blank"
             if fault is None and len(found) == self._settings.most:
-                fault = f"more than {self._settings.most} of one exchange (setting think.most)"
+                fault = _too_many(self._settings.most)
             if fault is None:
                 found.append(with_evidence(thought, exchange))
             else:
