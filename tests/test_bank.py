@@ -315,7 +315,7 @@ def test_strangers_find_nothing(bank: Thoughtbank, open_bank: Opener) -> None:
     for stranger, user in ((bank, "v"), (bank, "U"), (other, "u")):
         assert not stranger.list(user_id=user).items
         assert not stranger.recall("private", user_id=user).rows
-        assert exported(stranger, user) == ['{"type": "thoughtbank", "format": 2}']
+        assert exported(stranger, user) == ['{"type": "thoughtbank", "format": 3}']
         for verb in (stranger.get, stranger.erase):
             with pytest.raises(NotFound):
                 verb(receipt.id, user_id=user)
