@@ -143,6 +143,20 @@ def test_erasing_what_the_model_was_shown_takes_its_words_from_what_was_refused(
     assert gone.startswith("erased with") and number == second.refused[1]
 
 
+def test_the_words_of_a_quoting_reply_go_too(open_bank: Opener, tmp_path: Path) -> None:
+    """It is kept in the log only, and shown to the model as what was said before."""
+    bank = open_bank(think={"mode": "off"})
+    bank.remember("The zanzibar papers are in the attic.", user_id="u", session_id="a")
+    answer = bank.answer("Where are the zanzibar papers?", user_id="u", session_id="s")
+    assert answer.by == "quotes" and "zanzibar" in answer.text
+    repeats = one("keeps", "Ben", "the zanzibar papers")
+    thinking = open_bank(model=ScriptedModel([said(repeats, NUMBER)] * 9), think=DIGEST)
+    (receipt,) = thinking.remember(TEXT, user_id="u", speaker="Ana", session_id="s")
+    assert any("zanzibar" in refused for refused in receipt.refused)
+    thinking.erase(answer.receipts[-1].id, user_id="u")
+    assert not any("zanzibar" in refused for refused in thinking.refusals(receipt.id or "", user_id="u"))
+
+
 def test_an_edit_thinks_anew_and_the_history_stays(open_bank: Opener) -> None:
     bank = open_bank(model=ScriptedModel([said(NUMBER), said(LIVES)]), think=DIGEST)
     (receipt,) = bank.remember(TEXT, user_id="u", speaker="Ana")

@@ -175,6 +175,9 @@ def test_a_fact_ends_when_what_took_its_place_began(open_bank: Opener) -> None:
     assert only(bank).text == "Ana moved to Porto last week."
     gone = bank.history(first.thoughts[0], user_id="u")[-1]
     assert gone.valid_to == only(bank).valid_from == datetime(2026, 2, 23, tzinfo=UTC)
+    assert gone.retired_at is not None
+    then = {"as_of": "2026-02-10", "known_at": gone.recorded_at}
+    assert [row.text for row in bank.recall("Ana", user_id="u", kind="thought", **then)] == ["Ana lives in Lyon."]
     back = bank.restore(gone.id, user_id="u")[0]
     assert (back.valid_from, back.valid_to) == (datetime(2026, 2, 4, tzinfo=UTC), None)
 

@@ -12,7 +12,7 @@ The trade: the beginning of a time is the earliest it can mean, and a time that 
 Checked in tests/remember/test_dating.py and tests/test_times_held.py.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -23,7 +23,7 @@ from thoughtbank.language.proposition import Argument, Mood, When
 from thoughtbank.language.triples.relations import polarity
 from thoughtbank.language.when import Prefer, Said, times
 from thoughtbank.language.when.lengths import going_on
-from thoughtbank.records.memory import Memory, Triple
+from thoughtbank.records.memory import Triple
 from thoughtbank.remember.think import Exchange, Thought, Thoughts, proposition
 
 PIECES = frozenset(["time", "place", "other"])
@@ -32,8 +32,8 @@ PIECES = frozenset(["time", "place", "other"])
 
 def dated(thoughts: Thoughts, exchange: Exchange, zone: ZoneInfo) -> Thoughts:
     """With the intervals of their times. `zone`: the person's, whose days count where `said_at` has its offset."""
-    said = {turn.id: (turn, _times(turn.text, _local(turn.said_at, zone))) for turn in exchange.turns}
-    return replace(thoughts, found=tuple(_dated(one, *_source(one, said)) for one in thoughts.found))
+    said = {turn.id: _Turn(turn.text, _local(turn.said_at, zone)) for turn in exchange.turns}
+    return replace(thoughts, found=tuple(_dated(one, _source(one, said)) for one in thoughts.found))
 
 
 def held(triple: Triple, said_at: datetime) -> tuple[datetime | None, datetime | None]:
@@ -74,27 +74,37 @@ def _local(said_at: datetime, zone: ZoneInfo) -> datetime:
     return there if there.utcoffset() == said_at.utcoffset() else said_at
 
 
-Read = tuple[datetime, Sequence[Said]]
-"""When a turn was said, and the times in it."""
+class _Turn:
+    """What was said, and the times in it, read when they are asked for."""
+
+    def __init__(self, text: str, said_at: datetime) -> None:
+        self.text, self.said_at = text, said_at
+        self._read: dict[Prefer | None, Sequence[Said]] = {}
+
+    def times(self, mood: Mood) -> Sequence[Said]:
+        """A plan's look ahead, others as their clauses do."""
+        prefer: Prefer | None = "future" if mood == "plan" else None
+        if prefer not in self._read:
+            self._read[prefer] = _times(self.text, self.said_at, prefer)
+        return self._read[prefer]
 
 
-def _times(text: str, said_at: datetime, prefer: Prefer | None = None) -> Read:
+def _times(text: str, said_at: datetime, prefer: Prefer | None) -> Sequence[Said]:
     try:
-        return said_at, times(text, said_at, prefer=prefer)
+        return times(text, said_at, prefer=prefer)
     except InputError:  # at the ends of the calendar
-        return said_at, ()
+        return ()
 
 
-def _source(thought: Thought, said: dict[str, tuple[Memory, Read]]) -> tuple[str, Read]:
-    """The words that it was made of, and their times."""
-    turn, read = next((said[one] for one in thought.turns if one in said), next(iter(said.values())))
-    return turn.text, read
+def _source(thought: Thought, said: Mapping[str, _Turn]) -> _Turn:
+    """The turn that it was made of."""
+    return next((said[one] for one in thought.turns if one in said), next(iter(said.values())))
 
 
-def _dated(thought: Thought, text: str, read: Read) -> Thought:
+def _dated(thought: Thought, turn: _Turn) -> Thought:
     triple = thought.triple
     given = thought.said.arguments if thought.said is not None else triple.arguments
-    found = _timed(given, triple, text, read)
+    found = _timed(given, triple, turn)
     if found == tuple(given):
         return thought
     if thought.said is not None:
@@ -105,15 +115,14 @@ def _dated(thought: Thought, text: str, read: Read) -> Thought:
     return replace(thought, triple=replace(triple, tail=tail, others=(*map(Argument, core[2:]), *others)))
 
 
-def _timed(given: Sequence[Argument], triple: Triple, text: str, read: Read) -> tuple[Argument, ...]:
+def _timed(given: Sequence[Argument], triple: Triple, turn: _Turn) -> tuple[Argument, ...]:
     """Ranges in one piece, and the intervals of times."""
-    said_at, said = _times(text, read[0], "future") if triple.mood == "plan" else read
     arguments = tuple(given)
-    for one in said:
+    for one in turn.times(triple.mood):
         if one.between:
             arguments = _whole(arguments, one)
     return tuple(
-        one if one.role != "time" or one.when is not None else replace(one, when=_when(one.text, triple, text, said_at, said))
+        one if one.role != "time" or one.when is not None else replace(one, when=_when(one.text, triple, turn))
         for one in arguments
     )
 
@@ -143,30 +152,24 @@ def _is_part(one: Argument, words: str) -> bool:
     return set(part.split()) <= set(whole.split()) and any(char.isdigit() for char in part)
 
 
-def _when(words: str, triple: Triple, text: str, said_at: datetime, said: Sequence[Said]) -> When | None:
+def _when(words: str, triple: Triple, turn: _Turn) -> When | None:
     """What a time means: as it was read in its message, else by its words alone."""
+    text, said = turn.text, turn.times(triple.mood)
     start = text.casefold().find(words.casefold())
     after = text[start + len(words) :] if start >= 0 else ""
-    if (length := going_on(words, after, triple.relation, said_at)) is not None:
+    if (length := going_on(words, after, triple.relation, turn.said_at)) is not None:
         return _meant(length)
     if start >= 0 and len(text.casefold()) == len(text):
         near = [one for one in said if one.start < start + len(words) and start < one.end and _same(one.words, words)]
         if near:
             return _meant(near[0]) if len(near) == 1 else None
-    return _alone(words, triple.mood, said_at)
+    alone = _times(words, turn.said_at, "future" if triple.mood == "plan" else None)
+    return _meant(alone[0]) if len(alone) == 1 else None
 
 
 def _same(read: str, words: str) -> bool:
     one, other = read.casefold(), words.casefold()
     return one in other or other in one
-
-
-def _alone(words: str, mood: Mood, said_at: datetime) -> When | None:
-    try:
-        found = times(words, said_at, prefer="future" if mood == "plan" else None)
-    except InputError:
-        return None
-    return _meant(found[0]) if len(found) == 1 else None
 
 
 def _meant(said: Said) -> When | None:

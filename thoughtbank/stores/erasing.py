@@ -1,7 +1,7 @@
 """Destroys memories with everything that was made of them, inside the caller's transaction."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -26,14 +26,17 @@ def erase(
         ids = [*ids, *_of_session(connection, state, session_id)]
     wanted, again = _with_all_that_rests(connection, state, set(ids))
     gone: dict[int, dict[str, int]] = {}
-    turns, memories = set[str](), set[str]()
+    turns, memories, said = set[str](), set[str](), set[str]()
     for some in chunks(wanted):
         here = (memory.c.scope_id == state.scope_id, memory.c.id.in_(some))
         for row in connection.execute(sa.select(memory.c.number, memory.c.id, memory.c.terms).where(*here)):
             gone[row.number] = unpack_terms(row.terms)
+            said.update(gone[row.number])
             memories.add(row.id)
         here_turns = (turn.c.scope_id == state.scope_id, turn.c.id.in_(some))
-        turns.update(connection.scalars(sa.select(turn.c.id).where(*here_turns)))
+        for turn_id, text in connection.execute(sa.select(turn.c.id, turn.c.text).where(*here_turns)):
+            turns.add(turn_id)
+            said.update(terms(text))  # of a reply that is kept in the log only there is no memory
         connection.execute(sa.delete(memory).where(*here))
         connection.execute(sa.delete(turn).where(*here_turns))
     if not turns and not memories:
@@ -52,7 +55,7 @@ def erase(
     for some in chunks(wanted):
         either = sa.or_(change.c.memory_id.in_(some), change.c.into_id.in_(some))
         connection.execute(sa.delete(change).where(change.c.scope_id == state.scope_id, either))
-    _forget_refusals(connection, state.scope_id, gone)
+    _forget_refusals(connection, state.scope_id, said)
     for some in chunks(sorted(again.difference(wanted))):
         current = (memory.c.scope_id == state.scope_id, memory.c.id.in_(some), memory.c.retired_at.is_(None))
         connection.execute(sa.update(memory).where(*current).values(tries=0))
@@ -62,9 +65,8 @@ def erase(
     return Erased(turns=len(turns), memories=len(memories), vectors=vectors, ids=tuple(sorted(turns | memories)))
 
 
-def _forget_refusals(connection: Connection, scope_id: int, gone: Mapping[int, Mapping[str, int]]) -> None:
+def _forget_refusals(connection: Connection, scope_id: int, erased: set[str]) -> None:
     """What a model offered of a turn that stays may have a word from what it was shown beside it and is erased now: the words go, that it was refused stays."""
-    erased = {term for terms in gone.values() for term in terms}
     refused = sa.select(change.c.id, change.c.memory_id, change.c.reason).where(
         change.c.scope_id == scope_id, change.c.kind == "refuse"
     )
