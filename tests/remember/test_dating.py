@@ -20,7 +20,11 @@ def day(year: int, month: int = 1, number: int = 1) -> datetime:
 
 
 def triple(relation: str, *when: tuple[datetime | None, datetime | None, Open | None], mood: Mood = "fact") -> Triple:
-    times = tuple(Argument("then", "time", When(begins, ends, "year", side)) for begins, ends, side in when)
+    """Times of a day or more; one that begins within a day is an hour."""
+    times = tuple(
+        Argument("then", "time", When(begins, ends, "hour" if begins and begins.hour else "year", side))
+        for begins, ends, side in when
+    )
     return Triple("Ana", relation, "Rome", times, mood)
 
 
@@ -50,6 +54,10 @@ YEAR = (day(2025), day(2026), None)
         (triple("used to live in", YEAR, mood="past"), (day(2025), None)),
         (triple("met in", YEAR, (day(2025, 5), day(2025, 6), None)), (day(2025, 5), None)),
         (triple("was in", RANGE, YEAR), (SAID, None)),
+        (
+            triple("was in", (day(2026, 3, 3), day(2026, 3, 4), None), (SAID, SAID.replace(hour=17), "between")),
+            (day(2026, 3, 3), None),
+        ),
     ],
 )
 def test_from_when_to_when(said: Triple, holds: tuple[datetime | None, datetime | None]) -> None:
@@ -114,6 +122,23 @@ def test_days_are_those_of_the_person_where_the_offset_is_theirs() -> None:
     assert yesterday.when is not None and yesterday.when.begins == datetime(2026, 8, 2, 15, tzinfo=UTC)
 
 
+@pytest.mark.parametrize(
+    ("text", "relation", "ends"),
+    [
+        ("I'm on holiday until Friday.", "is on", day(2026, 3, 7)),
+        ("I was on holiday until Friday.", "was on", day(2026, 2, 28)),
+        ("I stayed there until Friday.", "stayed", day(2026, 2, 28)),
+        ("I'm away from Monday to Tuesday.", "is away", day(2026, 3, 11)),
+        ("I was away from Monday to Tuesday.", "was away", day(2026, 3, 4)),
+        ("I'm away from 3 to 5 May 2019.", "is away", day(2019, 5, 6)),
+    ],
+)
+def test_an_end_lies_ahead_of_what_is_told_in_the_present(text: str, relation: str, ends: datetime) -> None:
+    words = text.split(maxsplit=2)[2].rstrip(".").removeprefix("on holiday ").removeprefix("there ").removeprefix("away ")
+    (time,) = of(text, timed(words, relation=relation)).others
+    assert time.when is not None and time.when.ends == ends
+
+
 def test_a_range_that_stands_in_pieces_is_one_time() -> None:
     pieces = Triple("Ana", "lived in", "Rome", (Argument("from to 2015", "other"), Argument("from 2010", "place")))
     assert of("I lived in Rome from 2010 to 2015.", pieces).arguments[2:] == (
@@ -121,6 +146,8 @@ def test_a_range_that_stands_in_pieces_is_one_time() -> None:
     )  # fmt: skip
     tailed = of("I lived in Rome from 2010 to 2015.", Triple("Ana", "lived in", "Rome from 2010 to 2015"))
     assert (tailed.tail, [one.text for one in tailed.others]) == ("Rome", ["from 2010 to 2015"])
+    days = Triple("Ana", "was in", "Rome", (Argument("from to Wednesday", "time"),))
+    assert [one.text for one in of("I was in Rome from Monday to Wednesday.", days).others] == ["from Monday to Wednesday"]
     beside = Triple("Ana", "met", "Tom", (Argument("in Rome", "place"), Argument("2012", "other")))
     assert of("I met Tom in Rome in 2012. I lived in Rome from 2010 to 2015.", beside) == beside
     at_the_edge = datetime(9998, 12, 31, tzinfo=UTC)

@@ -12,6 +12,7 @@ The trade: the beginning of a time is the earliest it can mean, and a time that 
 Checked in tests/remember/test_dating.py and tests/test_times_held.py.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -20,14 +21,24 @@ from zoneinfo import ZoneInfo
 from thoughtbank.errors import InputError
 from thoughtbank.language.happenings import is_change
 from thoughtbank.language.proposition import Argument, Mood, When
+from thoughtbank.language.triples.english_verbs import PAST
 from thoughtbank.language.triples.relations import polarity
 from thoughtbank.language.when import Prefer, Said, times
 from thoughtbank.language.when.lengths import going_on
+from thoughtbank.language.words import language
 from thoughtbank.records.memory import Triple
 from thoughtbank.remember.think import Exchange, Thought, Thoughts, proposition
 
 PIECES = frozenset(["time", "place", "other"])
 """Roles under which parts of a range are found where a parse took it apart."""
+
+JOINING = frozenset(["from", "to", "between", "and", "until", "till", "through"])
+HOURS = frozenset(["minute", "hour", "part of day"])
+_IS_PAST = {
+    "en": re.compile(rf"\b(?:was|were|had|did|didn't|\w+ed|{'|'.join(sorted(PAST))})\b", re.IGNORECASE),
+    "ko": re.compile(r"[았었했였갔왔샀봤됐섰]"),
+}
+"""What shows that a predicate tells of the past, in the languages whose verbs show it."""
 
 
 def dated(thoughts: Thoughts, exchange: Exchange, zone: ZoneInfo) -> Thoughts:
@@ -52,6 +63,8 @@ def held(triple: Triple, said_at: datetime) -> tuple[datetime | None, datetime |
             begins.append(when.begins)
             ends += [when.ends] if when.side == "between" and when.ends is not None and not changes else []
     begin, end = max(begins, default=None), min(ends, default=None)
+    if begin is not None and any(when.ends is not None and when.ends < begin for when in _whens(triple)):
+        return said_at, None  # two times that have nothing in common
     if (begin is None and (end is None or end > said_at)) or (begin is not None and begin > said_at):
         return said_at, None
     return (said_at, None) if begin is not None and end is not None and end <= begin else (begin, end)
@@ -65,7 +78,9 @@ def spoken_of(triple: Triple, said_at: datetime) -> datetime:
 
 
 def _whens(triple: Triple) -> list[When]:
-    return [one.when for one in triple.others if one.when is not None]
+    """The intervals of its times; an hour beside a day says nothing more of when it held, and of "yesterday from three to five" not even the day."""
+    whens = [one.when for one in triple.others if one.when is not None]
+    return [one for one in whens if one.precision not in HOURS] or whens
 
 
 def _local(said_at: datetime, zone: ZoneInfo) -> datetime:
@@ -120,7 +135,7 @@ def _timed(given: Sequence[Argument], triple: Triple, turn: _Turn) -> tuple[Argu
     arguments = tuple(given)
     for one in turn.times(triple.mood):
         if one.between:
-            arguments = _whole(arguments, one)
+            arguments = _whole(arguments, _looking(one, triple.relation, turn))
     return tuple(
         one if one.role != "time" or one.when is not None else replace(one, when=_when(one.text, triple, turn))
         for one in arguments
@@ -143,13 +158,14 @@ def _whole(arguments: tuple[Argument, ...], said: Said) -> tuple[Argument, ...]:
 
 
 def _is_part(one: Argument, words: str) -> bool:
-    """Whether an argument is nothing but words of the range, a figure or a name of it among them."""
+    """Whether an argument is nothing but words of the range, one of its two times among them."""
     whole, part = words.casefold(), one.text.casefold()
     if one.role and one.role not in PIECES:
         return False
     if part in whole:
         return len(part) > 2
-    return set(part.split()) <= set(whole.split()) and any(char.isdigit() for char in part)
+    named = set(part.split()) - JOINING
+    return bool(named) and named <= set(whole.split())
 
 
 def _when(words: str, triple: Triple, turn: _Turn) -> When | None:
@@ -162,9 +178,19 @@ def _when(words: str, triple: Triple, turn: _Turn) -> When | None:
     if start >= 0 and len(text.casefold()) == len(text):
         near = [one for one in said if one.start < start + len(words) and start < one.end and _same(one.words, words)]
         if near:
-            return _meant(near[0]) if len(near) == 1 else None
+            return _meant(_looking(near[0], triple.relation, turn)) if len(near) == 1 else None
     alone = _times(words, turn.said_at, "future" if triple.mood == "plan" else None)
     return _meant(alone[0]) if len(alone) == 1 else None
+
+
+def _looking(said: Said, predicate: str, turn: _Turn) -> Said:
+    """An end without its year or week lies ahead of what is told in the present: "I'm on holiday until Friday"."""
+    sign = _IS_PAST.get(language(turn.text))
+    if said.side != "until" and not said.between:
+        return said
+    if sign is None or sign.search(predicate) or said.ends is None or said.ends > turn.said_at:
+        return said
+    return next((one for one in turn.times("plan") if (one.start, one.side) == (said.start, said.side)), said)
 
 
 def _same(read: str, words: str) -> bool:
