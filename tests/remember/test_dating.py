@@ -131,12 +131,20 @@ def test_days_are_those_of_the_person_where_the_offset_is_theirs() -> None:
         ("I'm away from Monday to Tuesday.", "is away", day(2026, 3, 11)),
         ("I was away from Monday to Tuesday.", "was away", day(2026, 3, 4)),
         ("I'm away from 3 to 5 May 2019.", "is away", day(2019, 5, 6)),
+        ("I was away from Monday to Wednesday.", "was away", day(2026, 3, 5)),
     ],
 )
 def test_an_end_lies_ahead_of_what_is_told_in_the_present(text: str, relation: str, ends: datetime) -> None:
     words = text.split(maxsplit=2)[2].rstrip(".").removeprefix("on holiday ").removeprefix("there ").removeprefix("away ")
     (time,) = of(text, timed(words, relation=relation)).others
     assert time.when is not None and time.when.ends == ends
+
+
+def test_the_year_of_what_is_told_as_past_is_not_guessed() -> None:
+    (time,) = of("From March to May I travelled.", timed("From March to May", relation="travelled")).others
+    assert time == Argument("From March to May", "time"), "which year's May it was, nobody said"
+    (time,) = of("Tôi ở Huế đến thứ sáu.", timed("đến thứ sáu", relation="ở")).others
+    assert time.when is not None and time.when.ends == day(2026, 3, 7)
 
 
 def test_a_range_that_stands_in_pieces_is_one_time() -> None:

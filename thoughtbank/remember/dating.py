@@ -15,7 +15,7 @@ Checked in tests/remember/test_dating.py and tests/test_times_held.py.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from thoughtbank.errors import InputError
@@ -37,8 +37,14 @@ HOURS = frozenset(["minute", "hour", "part of day"])
 _IS_PAST = {
     "en": re.compile(rf"\b(?:was|were|had|did|didn't|\w+ed|{'|'.join(sorted(PAST))})\b", re.IGNORECASE),
     "ko": re.compile(r"[았었했였갔왔샀봤됐섰]"),
+    "zh": re.compile(r"[了过過曾]|以前|从前|從前"),
+    "vi": re.compile(r"\b(?:đã|từng|hồi)\b", re.IGNORECASE),
 }
-"""What shows that a predicate tells of the past, in the languages whose verbs show it."""
+"""What shows that a predicate tells of the past."""
+TENSED = frozenset(["en", "ko"])
+"""Languages whose verbs always show it."""
+_UNIT = {"day": timedelta(days=1), "week": timedelta(days=7), "month": timedelta(days=31), "year": timedelta(days=366)}
+"""At most."""
 
 
 def dated(thoughts: Thoughts, exchange: Exchange, zone: ZoneInfo) -> Thoughts:
@@ -135,26 +141,26 @@ def _timed(given: Sequence[Argument], triple: Triple, turn: _Turn) -> tuple[Argu
     arguments = tuple(given)
     for one in turn.times(triple.mood):
         if one.between:
-            arguments = _whole(arguments, _looking(one, triple.relation, turn))
+            arguments = _whole(arguments, one.words, _meant(_looking(one, triple.relation, turn)))
     return tuple(
         one if one.role != "time" or one.when is not None else replace(one, when=_when(one.text, triple, turn))
         for one in arguments
     )
 
 
-def _whole(arguments: tuple[Argument, ...], said: Said) -> tuple[Argument, ...]:
+def _whole(arguments: tuple[Argument, ...], words: str, when: When | None) -> tuple[Argument, ...]:
     """With a range as one argument, where it stands in pieces, or at the end of what the predicate is said of."""
     head, *others = arguments
     kept: list[Argument] = []
     pieces = 0
     for one in others:
-        if one.text.casefold().endswith(f" {said.words.casefold()}"):
-            kept.append(replace(one, text=one.text[: -len(said.words)].rstrip(" ,")))
-        elif not _is_part(one, said.words):
+        if one.text.casefold().endswith(f" {words.casefold()}"):
+            kept.append(replace(one, text=one.text[: -len(words)].rstrip(" ,")))
+        elif not _is_part(one, words):
             kept.append(one)
             continue
         pieces += 1
-    return (head, *kept, Argument(said.words, "time", _meant(said))) if pieces else arguments
+    return (head, *kept, Argument(words, "time", when)) if pieces else arguments
 
 
 def _is_part(one: Argument, words: str) -> bool:
@@ -183,12 +189,17 @@ def _when(words: str, triple: Triple, turn: _Turn) -> When | None:
     return _meant(alone[0]) if len(alone) == 1 else None
 
 
-def _looking(said: Said, predicate: str, turn: _Turn) -> Said:
-    """An end without its year or week lies ahead of what is told in the present: "I'm on holiday until Friday"."""
-    sign = _IS_PAST.get(language(turn.text))
-    if said.side != "until" and not said.between:
+def _looking(said: Said, predicate: str, turn: _Turn) -> Said | None:
+    """An end without its year or week lies ahead of what is told in the present: "I'm on holiday until Friday". None where what is told as past would end in
+    the future: which year it was isn't known.
+    """
+    tongue = language(turn.text)
+    sign = _IS_PAST.get(tongue)
+    if sign is None or said.ends is None or not (said.side == "until" or (said.between and tongue in TENSED)):
         return said
-    if sign is None or sign.search(predicate) or said.ends is None or said.ends > turn.said_at:
+    if sign.search(predicate):
+        return None if said.ends - _UNIT.get(said.precision, timedelta()) > turn.said_at else said
+    if said.ends > turn.said_at:
         return said
     return next((one for one in turn.times("plan") if (one.start, one.side) == (said.start, said.side)), said)
 
@@ -198,9 +209,9 @@ def _same(read: str, words: str) -> bool:
     return one in other or other in one
 
 
-def _meant(said: Said) -> When | None:
+def _meant(said: Said | None) -> When | None:
     """As it is kept; None for what recurs."""
-    if said.every is not None or (said.begins is None and said.ends is None):
+    if said is None or said.every is not None or (said.begins is None and said.ends is None):
         return None
     begins, ends = (None if one is None else one.astimezone(UTC) for one in (said.begins, said.ends))
     return When(begins, ends, said.precision, "between" if said.between else said.side)
