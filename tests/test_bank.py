@@ -534,7 +534,7 @@ TURN = {
         '{"content": 5}',
         '{"content": "x", "said_at": 5}',
         '{"content": "x", "said_at": "soon"}',
-        '{"type": "thoughtbank", "format": 3}',
+        '{"type": "thoughtbank", "format": 4}',
         "[" * 100_000,
         '{"content": ' + "[" * 50_000 + "]" * 50_000 + "}",
         '{"content": "x", "n": ' + "9" * 5000 + "}",
