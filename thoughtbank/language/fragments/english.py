@@ -134,7 +134,13 @@ class _Clause:
     def _denied_by_object(self, given: Sequence[Given]) -> bool:
         """As in "has no siblings"."""
         heads = [one.head for one in given if not one.role]
-        return any(self.tree.low(kid) == "no" for head in heads for kid in self.tree.kids(head, "det", "neg"))
+        return any(self._is_none(head) for head in heads)
+
+    def _is_none(self, head: int) -> bool:
+        """Whether a noun is denied by its own words: "no siblings", "no more coffee", "nothing against dogs"."""
+        tree = self.tree
+        words = [head, *tree.kids(head, "det", "neg"), *(one for kid in tree.kids(head, "amod") for one in tree.kids(kid))]
+        return any(tree.low(one) in known.NOBODY | {"no"} for one in words)
 
     def _apart(self, given: Sequence[Given], own: int | None) -> Iterator[list[Given]]:
         """The arguments once for each thing listed as the last of the predicate's own."""
@@ -176,6 +182,8 @@ class _Clause:
         if subject is None:
             return False
         low = tree.low(subject)
+        if self._names_none(subject):
+            return True
         if low in SECOND:
             return tree.tag(self.clause.verb) not in ("VBD", "VBN") or self.naming.speaking.you is None
         if low in ("he", "she", "we", "i", "they"):
@@ -184,11 +192,21 @@ class _Clause:
             low in known.VAGUE and len(tree.span(subject)) == 1 and (low != "it" or tree.words[self.clause.verb].lemma == "be")
         )
 
+    def _names_none(self, subject: int) -> bool:
+        """Whether it is said of no one: "nobody", "none of my friends", "no dog", "hardly anyone", "not all". "Only my sister" is somebody."""
+        tree = self.tree
+        before = {tree.low(at) for at in tree.span(subject) if at <= subject}
+        return bool(before & (known.NOBODY | {"no", "not", "hardly", "barely", "scarcely"}))
+
     def _is_empty(self, group: Verbs, given: Sequence[Given]) -> bool:
         """Whether nothing would be left to remember."""
         tree, lemma = self.tree, self.tree.words[group.chain[0]].lemma.lower()
         own = [one for one in given if not one.role or one.before]
         core = [one for one in own if not one.role]
+        if not own and self._only_a_clause(group):
+            return True
+        if any(tree.low(one.head) in known.NOBODY | {"one"} and self._is_none(one.head) and not tree.kids(one.head, "prep") for one in core):
+            return True
         if tree.kids(self.clause.verb, "expl"):
             return not any(one.role == "place" for one in given)
         if any(
@@ -210,6 +228,11 @@ class _Clause:
         if lemma in known.TALK and len(group.chain) == 1:
             return self._is_talk(lemma, group, own)
         return self._of_speaker() and not given and group.present and len(group.pieces) == 1
+
+    def _only_a_clause(self, group: Verbs) -> bool:
+        """Whether all that is said besides is what hangs on the verb: "found out (that …)", "was hoping (to …)"."""
+        kids = [(at, kid) for at in group.chain for kid in self.tree.kids(at, "ccomp", "xcomp")]
+        return any(kid > at and kid not in group.chain and self.tree.verbal(kid) for at, kid in kids)
 
     def _is_talk(self, lemma: str, group: Verbs, own: Sequence[Given]) -> bool:
         """As in "I see", "I know it": "I've known Lucas for years" and "I looked after a cat" do state something."""

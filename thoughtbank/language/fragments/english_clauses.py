@@ -204,8 +204,8 @@ def _said_so(tree: Tree, at: int, kid: int) -> str | None:
     if _opener(tree, kid) in known.UNREAL_IF or any(tree.tag(one) in ("WP", "WRB", "WDT") for one in tree.kids(kid)):
         return None
     subject = own_subject(tree, at)
-    if subject is None or tree.low(subject) not in ("i", "we"):
-        return None
+    if subject is None or tree.low(subject) not in ("i", "we") or tree.kids(at, "auxpass"):
+        return None  # "I was told" is what others say
     lemma = tree.words[at].lemma.lower()
     denied = bool(tree.kids(at, "neg"))
     said = {lemma} | {tree.low(one) for one in tree.kids(at, "acomp")}
@@ -234,7 +234,7 @@ def _on_nouns(tree: Tree, at: int, hedged: Mood | None) -> Iterator[Clause]:
     for noun in below:
         for kid in tree.kids(noun, "relcl") if not tree.verbal(noun) else []:
             asking = any(tree.low(one) in ("why", "how") for one in tree.kids(kid))
-            if asking or tree.low(noun) in known.VAGUE or not tree.verbal(kid) or _unreal(tree, kid):
+            if asking or tree.low(noun) in known.VAGUE | known.IMAGINED or not tree.verbal(kid) or _unreal(tree, kid):
                 continue
             subject = own_subject(tree, kid)
             if subject is None:

@@ -39,8 +39,6 @@ def verbs(tree: Tree, clause: Clause) -> Verbs | None:
     places = sorted(
         {place for at in chain for place in _of_verb(tree, at)} | {link for at in chain[1:] for link in _links(tree, at)}
     )
-    if clause.subject is not None and {"nor", "neither"} & {tree.low(at) for at in tree.span(clause.subject)}:
-        return None
     shared = _shared(tree, clause, places)
     said = [*shared, *(tree.low(at) for at in places)]
     lemmas = [tree.words[at].lemma.lower() for at in chain]
@@ -60,7 +58,6 @@ def verbs(tree: Tree, clause: Clause) -> Verbs | None:
     negative = (
         bool({"n't", "not", "never", "nt", "cannot"} & set(said)) or ("no" in said and "longer" in said) or "anymore" in said
     )
-    negative = negative or (clause.subject is not None and tree.low(clause.subject) in ("nobody", "none", "neither"))
     if "would" in said or "'d" in said:
         intended = intended or lemmas[0] in ("like", "love", "prefer")
     intended = intended or (len(chain) > 1 and lemmas[-2] in ("think", "dream", "consider", "plan"))
@@ -81,7 +78,7 @@ def _next(tree: Tree, at: int) -> int | None:
     lemma = tree.words[at].lemma.lower()
     helpers = {tree.low(one) for one in tree.kids(at, "aux")}
     wish = lemma in ("like", "love", "prefer") and bool({"would", "'d"} & helpers)
-    if lemma in known.CHAINED or wish:
+    if lemma in known.CHAINED or wish or lemma in known.HELD_BACK and tree.kids(at, "auxpass"):
         for kid in tree.kids(at, "xcomp", "ccomp"):
             if (
                 (tree.tag(kid) in ("VB", "VBG") or tree.kids(kid, "auxpass"))
@@ -120,6 +117,10 @@ def _of_verb(tree: Tree, at: int) -> list[int]:
         low = tree.low(adverb)
         if (low in known.WITH_THE_VERB and (adverb < at or copula)) or low in known.BEHIND_THE_VERB and adverb > at:
             found += [adverb, *(kid for kid in tree.kids(adverb, "neg", "advmod") if tree.low(kid) in ("no", "any", "not"))]
+        elif tree.kids(at, "neg") and low in ("here", "there"):
+            found.append(adverb)  # "doesn't live here" isn't "doesn't live"
+        elif low == "more" and (any_ := [kid for kid in tree.kids(adverb) if tree.low(kid) == "any"]):
+            found += [*any_, adverb]
     if "really" in (tree.low(one) for one in found) and not tree.kids(at, "neg"):
         found = [one for one in found if tree.low(one) != "really"]
     return found

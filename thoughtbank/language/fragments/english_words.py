@@ -10,7 +10,7 @@ CHAINED = INTENDING | listed(
 """Lemmas that make one predicate with a second verb. Behind others it is an argument: loves(Ana; hiking)."""
 KNOWN_TRUE = listed(
     "know realize realise discover notice remember forget learn find see believe mind love hate regret happy glad sad excited proud "
-    "thrilled sad upset relieved disappointed lucky grateful thankful figure notice worried annoyed tell mention confess admit"
+    "thrilled sad upset relieved disappointed lucky grateful thankful figure notice annoyed tell mention confess admit"
 )
 """Lemmas of verbs and adjectives: what the speaker says behind them is so. "believe" only when denied, "can't believe I won"."""
 THOUGHT = listed("think guess believe suppose feel imagine reckon suspect")
@@ -97,13 +97,22 @@ MAYBE = listed("maybe perhaps probably possibly likely")
 NOT_QUITE = listed("almost nearly supposedly allegedly apparently hypothetically theoretically")
 """Adverbs with which it didn't happen, or isn't known to have."""
 WITH_THE_VERB = listed(
-    "never still already rarely hardly barely seldom always usually often sometimes regularly normally typically longer really"
+    "never still already rarely hardly barely seldom always usually often sometimes regularly normally typically longer really only"
 )
 """Adverbs that stand in the predicate where they stand before its last verb."""
 BEHIND_THE_VERB = listed(
     "together back away abroad home anymore longer out up off down over along apart outside upstairs downstairs overseas online in on"
 )
 """Adverbs that stand in the predicate behind its verb."""
+HELD_BACK = listed("allow permit force require")
+"""Lemmas that make one predicate with a second verb where they are passive: "isn't allowed to drive"."""
+NOBODY = listed("nobody none nothing neither noone nowt nought nor")
+"""Words that name none: what is said of them is said of no one."""
+IMAGINED = listed(
+    "dream dreams nightmare nightmares fantasy fantasies idea feeling hope hopes fear fears rumor rumour rumors rumours impression suspicion "
+    "chance possibility thought thoughts hunch theory"
+)
+"""Nouns whose clause tells what was dreamt, feared or heard."""
 OF_PLACE = listed(
     "in at on near by from to into onto around across through over under behind beside inside outside along toward towards between above off"
 )
