@@ -1,13 +1,14 @@
 """What holds of the rules of every language that needs no parser: any text is accepted, and none takes long."""
 
+import subprocess
+import sys
 import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thoughtbank.language.fragments import Speaking, korean, vietnamese
-from thoughtbank.language.fragments.plain import PLAIN
+from thoughtbank.language.fragments import PLAIN, Speaking, plain_rules
 from thoughtbank.language.triples.sentences import LONGEST_SENTENCE
 
 ME = Speaking("Hạnh")
@@ -27,25 +28,41 @@ PIECES = {
 
 
 def test_both_languages_are_offered() -> None:
-    assert {"ko": korean.read_plain, "vi": vietnamese.read_plain} == PLAIN
+    assert set(PLAIN) == set(WORDS)
+
+
+def test_no_rules_are_loaded_before_a_sentence_of_their_language_comes() -> None:
+    told = "import sys, thoughtbank.assemble; print(*(one for one in sys.modules if one.rsplit('.', 1)[-1] in {names!r}))"
+    of_languages = {
+        "english",
+        "chinese",
+        "korean",
+        "vietnamese",
+        "english_clauses",
+        "chinese_clause",
+        "korean_forms",
+        "vietnamese_verbs",
+    }
+    ran = subprocess.run([sys.executable, "-c", told.format(names=of_languages)], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == ""
 
 
 @pytest.mark.parametrize("tongue", PLAIN)
 @given(text=st.text())
 def test_any_text_is_accepted(tongue: str, text: str) -> None:
-    assert all(one.arguments and one.predicate and one.text for one in PLAIN[tongue](text, ME))
+    assert all(one.arguments and one.predicate and one.text for one in plain_rules(tongue)(text, ME))
 
 
 @pytest.mark.parametrize("tongue", PLAIN)
 @given(data=st.data())
 def test_any_words_are_accepted(tongue: str, data: st.DataObject) -> None:
     said = data.draw(st.lists(st.sampled_from(WORDS[tongue].split())))
-    assert all(all(arg.text.strip() for arg in one.arguments) for one in PLAIN[tongue](" ".join(said), ME))
+    assert all(all(arg.text.strip() for arg in one.arguments) for one in plain_rules(tongue)(" ".join(said), ME))
 
 
 @pytest.mark.parametrize(("tongue", "piece"), [(tongue, piece) for tongue, pieces in PIECES.items() for piece in pieces])
 def test_long_text_is_read_in_no_time(tongue: str, piece: str) -> None:
     started = time.process_time()
-    PLAIN[tongue]((piece * LONGEST_SENTENCE)[:LONGEST_SENTENCE], ME)
-    assert PLAIN[tongue](piece * 50_000, ME) == []
+    plain_rules(tongue)((piece * LONGEST_SENTENCE)[:LONGEST_SENTENCE], ME)
+    assert plain_rules(tongue)(piece * 50_000, ME) == []
     assert time.process_time() - started < 2

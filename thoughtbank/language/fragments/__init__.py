@@ -12,16 +12,16 @@ Checked in tests/language/test_fragments_english.py and those beside it; measure
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
 from typing import NamedTuple
 
 from thoughtbank.language.cues import denials
-from thoughtbank.language.fragments import chinese, english
-from thoughtbank.language.fragments.english_naming import linked
-from thoughtbank.language.fragments.english_opening import opened
-from thoughtbank.language.fragments.plain import PLAIN
 from thoughtbank.language.fragments.said import Argument, Fragment, Mood, Speaking
 from thoughtbank.language.fragments.words import Parser, Word
+from thoughtbank.language.mixed import built_in
 from thoughtbank.language.triples import Said, joking, of_sentence
+from thoughtbank.language.triples.irony import meant
 from thoughtbank.language.triples.sentences import Hidden, sentences, spoken_by_another
 from thoughtbank.language.words import language
 
@@ -38,8 +38,8 @@ class Rules(NamedTuple):
     linked: Callable[[Sequence[Sequence[Word]]], Sequence[Sequence[Word]]] = list
 
 
-PARSED: Mapping[str, Rules] = {"en": Rules(english.read, opened, linked), "zh": Rules(chinese.read)}
-"""Rules over a parse, by language."""
+PARSED, PLAIN = ("en", "zh"), ("ko", "vi")
+"""Languages with rules over a parse, and those whose rules need none. A language's rules are loaded when one of its sentences comes."""
 NOBODY = {"en": "the user", "zh": "用户", "ko": "사용자", "vi": "người dùng"}
 """What a speaker without a name is called."""
 
@@ -53,28 +53,48 @@ def fragments(
     if joking(text):
         return []
     cuts, hidden = sentences(text)
+    cuts = meant(cuts)
     parsed = _parsed(cuts, parsers or {})
     found: dict[Fragment, None] = {}
     for at, cut in enumerate(cuts):
-        tongue = language(cut)
+        tongue = built_in(cut)
         speaking = Speaking(me or NOBODY.get(tongue, NOBODY["en"]), you)
         said: list[Fragment | None] = []
         if at in parsed:
-            said = [_shown(one, hidden) for one in PARSED[tongue].read(parsed[at], speaking)]
+            said = [_shown(one, hidden) for one in rules_over_a_parse(tongue).read(parsed[at], speaking)]
         elif tongue not in PLAIN:
             said = [_from_core(one) for one in of_sentence(cut, hidden, me, you)]
         elif not spoken_by_another(cut):
-            said = [_shown(one, hidden) for one in PLAIN[tongue](cut, speaking)]
+            said = [_shown(one, hidden) for one in plain_rules(tongue)(cut, speaking)]
         found |= dict.fromkeys(one for one in said if one is not None)
     return list(found)
+
+
+@cache
+def rules_over_a_parse(tongue: str) -> Rules:
+    """Of a language of `PARSED`."""
+    if tongue == "zh":
+        return Rules(import_module("thoughtbank.language.fragments.chinese").read)
+    english, opening, naming = (
+        import_module(f"thoughtbank.language.fragments.english{part}") for part in ("", "_opening", "_naming")
+    )
+    return Rules(english.read, opening.opened, naming.linked)
+
+
+@cache
+def plain_rules(tongue: str) -> Callable[[str, Speaking], list[Fragment]]:
+    """Of a language of `PLAIN`, for one cut of `sentences`, its quotations still hidden."""
+    name = {"ko": "korean", "vi": "vietnamese"}[tongue]
+    read: Callable[[str, Speaking], list[Fragment]] = import_module(f"thoughtbank.language.fragments.{name}").read_plain
+    return read
 
 
 def _parsed(cuts: Sequence[str], parsers: Mapping[str, Parser]) -> dict[int, Sequence[Word]]:
     """The words of the sentences that have a parser, by their place in the message."""
     found: dict[int, Sequence[Word]] = {}
-    tongues = [language(cut) for cut in cuts]
+    tongues = [built_in(cut) for cut in cuts]
     for tongue in dict.fromkeys(one for one in tongues if one in parsers and one in PARSED):
-        rules = PARSED[tongue]
+        rules = rules_over_a_parse(tongue)
         places = [at for at, one in enumerate(tongues) if one == tongue]
         asked = ["" if spoken_by_another(cuts[at]) else rules.opened(cuts[at]) for at in places]
         told = iter(parsers[tongue].parse([one for one in asked if one]))

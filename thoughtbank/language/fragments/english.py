@@ -205,7 +205,10 @@ class _Clause:
         core = [one for one in own if not one.role]
         if not own and self._only_a_clause(group):
             return True
-        if any(tree.low(one.head) in known.NOBODY | {"one"} and self._is_none(one.head) and not tree.kids(one.head, "prep") for one in core):
+        if any(
+            tree.low(one.head) in known.NOBODY | {"one"} and self._is_none(one.head) and not tree.kids(one.head, "prep")
+            for one in core
+        ):
             return True
         if tree.kids(self.clause.verb, "expl"):
             return not any(one.role == "place" for one in given)
