@@ -130,6 +130,31 @@ def test_arguments_are_erased_with_their_turn(make: Make, tmp_path: Path) -> Non
         ("我住在里昂。", "我住在波尔图。", "波尔图"),
         ("저는 부산에 살아요.", "저는 서울에 살아요.", "서울"),
         ("Tôi sống ở Hà Nội.", "Tôi sống ở Sài Gòn.", "Sài Gòn"),
+        ("저는 부산에 살아요.", "저는 지금 서울에서 살고 있어요.", "서울"),
+        ("저는 서울에 살아요.", "저는 더 이상 서울에 살지 않아요.", "않다"),
+        ("저는 은행에서 일해요.", "저는 병원에서 일하고 있어요.", "병원"),
+        ("저는 은행에 다녀요.", "저는 삼성에 다니고 있어요.", "삼성"),
+        ("제 직업은 간호사예요.", "제 직업은 의사예요.", "의사"),
+        ("제 이름은 민지예요.", "제 이름은 수지예요.", "수지"),
+        ("저는 서른 살이에요.", "저는 31살이에요.", "31살"),
+        ("제 나이는 30살이에요.", "제 나이는 31살이에요.", "31살"),
+        ("제 남편 이름은 민수예요.", "제 남편 이름은 철수예요.", "철수"),
+        ("저는 대구로 이사했어요.", "저는 부산으로 이사했어요.", "부산"),
+        ("저는 커피를 좋아해요.", "저는 이제 커피를 좋아하지 않아요.", "않다"),
+        ("저는 커피를 좋아해요.", "저는 커피를 싫어해요.", "싫어하다"),
+        ("저는 고기를 먹어요.", "저는 이제 고기를 안 먹어요.", "안 먹다"),
+        ("Tôi sống ở Hà Nội.", "Hiện tại tôi đang sống tại Sài Gòn.", "Sài Gòn"),
+        ("Tôi sống ở Hà Nội.", "Tôi không còn sống ở Hà Nội nữa.", "không còn"),
+        ("Tôi làm nghề giáo viên.", "Tôi làm nghề y tá.", "y tá"),
+        ("Tôi làm việc ở ngân hàng.", "Tôi đang làm việc tại bệnh viện.", "bệnh viện"),
+        ("Tôi tên là Lan.", "Tôi tên là Hoa.", "Hoa"),
+        ("Nghề của tôi là y tá.", "Nghề của tôi là bác sĩ.", "bác sĩ"),
+        ("Tôi 30 tuổi.", "Năm nay tôi 31 tuổi.", "31"),
+        ("Chồng tôi tên là Nam.", "Chồng tôi tên là Minh.", "Minh"),
+        ("Tôi đã chuyển đến Huế.", "Tôi vừa chuyển vào Sài Gòn.", "Sài Gòn"),
+        ("Tôi thích cà phê.", "Tôi không còn thích cà phê nữa.", "không còn"),
+        ("Tôi thích cà phê.", "Tôi ghét cà phê.", "ghét"),
+        ("Tôi ăn thịt.", "Tôi không ăn thịt nữa.", "không ăn"),
     ],
 )
 def test_what_is_said_otherwise_later_ends_the_former(make: Make, parsers: str, first: str, second: str, left: str) -> None:
@@ -146,12 +171,30 @@ def test_what_is_said_otherwise_later_ends_the_former(make: Make, parsers: str, 
         ("I drink coffee on Mondays.", "I don't drink coffee on Fridays."),
         ("I play tennis with Tom.", "I don't play tennis with Ben."),
         ("我住在波尔图。", "我2010年住在里昂。"),
+        ("저는 의사예요.", "저는 한국 사람이에요."),
+        ("제 남자친구는 민수예요.", "제 남자친구는 의사예요."),
+        ("저는 커피를 좋아해요.", "저는 차를 싫어해요."),
+        ("저는 서울에 살아요.", "저는 부산에 살지 않아요."),
+        ("Tôi là giáo viên.", "Tôi là người Huế."),
+        ("Chồng tôi là bác sĩ.", "Chồng tôi là người Huế."),
+        ("Tôi thích trà.", "Tôi không còn thích cà phê nữa."),
+        ("Tôi sống ở Huế.", "Tôi không sống ở Hà Nội."),
     ],
 )
 def test_what_holds_at_a_time_or_with_somebody_ends_nothing_else(make: Make, first: str, second: str) -> None:
     bank = make(think={"parsers": "auto"})
     for text in (first, second):
         bank.remember(text, user_id="u", speaker="Ana")
+    assert len(current(bank)) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["제 직업은 작가와 화가예요.", "Nghề của tôi là y tá và giáo viên.", "My hometown is Lyon and my job is nursing."],
+)
+def test_values_told_in_one_breath_stand_beside_each_other(make: Make, text: str) -> None:
+    bank = make(think={"parsers": "auto"})
+    bank.remember(text, user_id="u", speaker="Ana")
     assert len(current(bank)) == 2
 
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thoughtbank.language.triples import base, lasting, polarity, single_valued, triples
+from thoughtbank.language.triples.relations import one_value
 
 # (message, "head | relation | tail" of each triple); the speaker is Ana, 周敏, 지민 or Hạnh
 
@@ -379,7 +380,8 @@ def test_a_long_message_takes_time_in_proportion(piece: str) -> None:
 @pytest.mark.parametrize(
     "relation",
     ["lives in", "works as", "works at", "is married to", "age is", "is named", "favourite colour is", "still lives in", "moved to", "住在", "年龄是", "最喜欢的颜色是",
-     "在…工作", "生日是", "叫", "에서 살아요", "에 살아", "로 일해요", "나이는", "가장 좋아하는 색은", "sống ở", "tuổi là", "món ăn yêu thích là", "đã chuyển đến"],
+     "在…工作", "生日是", "叫", "에서 살아요", "에 살아", "로 일해요", "나이는", "가장 좋아하는 색은", "sống ở", "tuổi là", "món ăn yêu thích là", "đã chuyển đến",
+     "살다", "살고 있다", "일하고 있다", "다니다", "이사했다", "đang sống", "đang làm việc", "làm nghề", "tên là", "vừa chuyển vào"],
 )  # fmt: skip
 def test_relations_with_one_current_value(relation: str) -> None:
     assert single_valued(relation)
@@ -388,7 +390,7 @@ def test_relations_with_one_current_value(relation: str) -> None:
 @pytest.mark.parametrize(
     "relation",
     ["likes", "visited", "has", "owns", "is", "喜欢", "去过", "有", "좋아해요", "있어요", "thích", "có", "đã mua", "",
-     "要当", "以前住在", "去年住在", "에 살았어요", "từng sống ở", "đã sống ở", "làm", "ở"],
+     "要当", "以前住在", "去年住在", "에 살았어요", "từng sống ở", "đã sống ở", "làm", "ở", "살았다", "이다", "là", "định chuyển ra"],
 )  # fmt: skip
 def test_relations_with_many_values(relation: str) -> None:
     assert not single_valued(relation)
@@ -402,6 +404,8 @@ def test_relations_with_many_values(relation: str) -> None:
         ("喜欢", "不喜欢"), ("喜欢", "讨厌"), ("喜欢", "不再喜欢"), ("住在", "以前住在"), ("有", "没有"), ("去过", "没去过"), ("喝", "再也不喝"), ("对…过敏", "对…不过敏"),
         ("좋아해요", "좋아하지 않아요"), ("좋아해", "싫어해"), ("있어요", "없어요"), ("에서 살아요", "에서 살지 않아요"), ("에 살아요", "에서 살지 않아요"), ("bị dị ứng", "không dị ứng với"), ("먹어요", "더 이상 안 먹어요"),
         ("thích", "không thích"), ("thích", "không còn thích"), ("sống ở", "từng sống ở"), ("ăn", "không ăn"), ("thích", "ghét"),
+        ("살다", "더 이상 살지 않다"), ("살고 있다", "안 살다"), ("일하다", "더 이상 일하지 않다"), ("좋아하다", "더 이상 좋아하지 않다"), ("좋아하다", "싫어하다"),
+        ("마시다", "안 마시다"), ("sống", "không còn sống"), ("đang làm việc", "không còn làm việc"), ("chuyển đến", "không chuyển về"), ("吃", "不吃"), ("只吃", "不吃"),
     ],
 )  # fmt: skip
 def test_a_denial_shares_its_base_with_what_it_denies(holds: str, denied: str) -> None:
@@ -429,6 +433,48 @@ def test_a_denial_shares_its_base_with_what_it_denies(holds: str, denied: str) -
 )
 def test_relations_that_last(relation: str) -> None:
     assert lasting(relation) and not single_valued(relation)
+
+
+@pytest.mark.parametrize(
+    "relation",
+    ["좋아하다", "더 이상 좋아하지 않다", "안 마시다", "키우고 있다", "있다", "없다", "đang nuôi", "không còn thích"],
+)
+def test_relations_that_last_as_fragments_write_them(relation: str) -> None:
+    assert lasting(relation) and not single_valued(relation)
+
+
+@pytest.mark.parametrize(
+    ("head", "relation", "tails"),
+    [
+        ("Ana's job", "is", ("a teacher", "a nurse")),
+        ("Ana's favourite colour", "is", ("red", "blue")),
+        ("Ana", "is", ("34", "35 years old")),
+        ("安娜的职业", "是", ("护士", "医生")),
+        ("지민의 직업", "이다", ("간호사", "의사")),
+        ("지민의 남편 이름", "이다", ("민수", "철수")),
+        ("지민", "이다", ("서른 살", "31살")),
+        ("tên của Lan", "là", ("Lan", "Hoa")),
+        ("quê của Lan", "ở", ("Huế", "Đà Lạt")),
+        ("Ana", "lives in", ("Lyon", "Porto")),
+    ],
+)
+def test_what_has_one_value_by_whom_or_what_it_is_told_of(head: str, relation: str, tails: tuple[str, str]) -> None:
+    assert one_value(head, (relation, relation), tails)
+
+
+@pytest.mark.parametrize(
+    ("head", "relations", "tails"),
+    [
+        ("Ana", ("is", "is"), ("a nurse", "34")),
+        ("Ana's boyfriend", ("is", "is"), ("Tom", "a nurse")),
+        ("지민의 남자친구", ("이다", "이다"), ("민수", "의사")),
+        ("Ana's job", ("is", "was"), ("a teacher", "a nurse")),
+        ("Ana's job", ("pays", "pays"), ("well", "badly")),
+        ("con mèo của Lan", ("là", "là"), ("mèo mướp", "mèo cái")),
+    ],
+)
+def test_what_may_have_many_values(head: str, relations: tuple[str, str], tails: tuple[str, str]) -> None:
+    assert not one_value(head, relations, tails)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,62 @@ import re
 from thoughtbank.language.words import Language, language
 
 _ENGLISH = frozenset(
-    ["i", "i'm", "i've", "i'll", "i'd", "my", "we", "we're", "our", "he", "she", "it's", "they", "his", "her", "their", "the", "and", "with", "from", "of", "at", "for", "in", "is", "are", "was", "were", "am", "has", "have", "had", "lives", "live", "lived", "like", "likes", "liked", "love", "loves", "loved", "went", "ate", "bought", "met", "work", "works", "worked", "don't", "doesn't", "didn't", "not", "this", "that"]
+    [
+        "i",
+        "i'm",
+        "i've",
+        "i'll",
+        "i'd",
+        "my",
+        "we",
+        "we're",
+        "our",
+        "he",
+        "she",
+        "it's",
+        "they",
+        "his",
+        "her",
+        "their",
+        "the",
+        "and",
+        "with",
+        "from",
+        "of",
+        "at",
+        "for",
+        "in",
+        "is",
+        "are",
+        "was",
+        "were",
+        "am",
+        "has",
+        "have",
+        "had",
+        "lives",
+        "live",
+        "lived",
+        "like",
+        "likes",
+        "liked",
+        "love",
+        "loves",
+        "loved",
+        "went",
+        "ate",
+        "bought",
+        "met",
+        "work",
+        "works",
+        "worked",
+        "don't",
+        "doesn't",
+        "didn't",
+        "not",
+        "this",
+        "that",
+    ]
 )
 """Words that hold an English sentence together and aren't Vietnamese without its marks ("to", "an", "me" are)."""
 _CHINESE = re.compile("[我你您他她它们們的了在是不没沒有和跟把被给給过過着著就也都]")
@@ -19,7 +74,32 @@ _KOREAN = re.compile(
     r"[가-힣](?:요|다|죠|네|음|함|어|아|해|야|지)[.!~… ]*$|[A-Za-z\d](?:은|는|이|가|을|를|에|에서|에게|한테|로|으로|와|과|랑|이랑|하고|도|의|만)(?=\s|$)"
 )
 """A closed sentence, or a particle on a word in Latin letters."""
-_VIETNAMESE = frozenset(["tôi", "mình", "tớ", "của", "là", "đã", "đang", "sẽ", "và", "ở", "không", "với", "có", "được", "này", "cho", "rất", "cũng", "em", "anh", "chị", "bạn"])
+_VIETNAMESE = frozenset(
+    [
+        "tôi",
+        "mình",
+        "tớ",
+        "của",
+        "là",
+        "đã",
+        "đang",
+        "sẽ",
+        "và",
+        "ở",
+        "không",
+        "với",
+        "có",
+        "được",
+        "này",
+        "cho",
+        "rất",
+        "cũng",
+        "em",
+        "anh",
+        "chị",
+        "bạn",
+    ]
+)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][a-z]+)?", re.IGNORECASE)
 
 

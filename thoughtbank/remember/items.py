@@ -10,6 +10,7 @@ from hashlib import blake2b
 from thoughtbank.language.names import head_key
 from thoughtbank.language.proposition import Argument
 from thoughtbank.language.times import micros
+from thoughtbank.language.triples.relations import polarity
 from thoughtbank.language.words import normalise
 from thoughtbank.records.memory import Draft, Memory, Triple
 from thoughtbank.remember.dating import held, spoken_of
@@ -60,8 +61,9 @@ def order(item: Item) -> tuple[datetime, datetime, str]:
 
 
 def comparable(one: Item, other: Item) -> bool:
-    """Of one head, for one agent: what an agent was told is not another's to change."""
-    return head_key(one.triple.head) == head_key(other.triple.head) and one.agent_id == other.agent_id
+    """Of one head, for one agent: what an agent was told is not another's to change. What was told in one breath is a list, unless it is denied."""
+    at_once = one.turns == other.turns and polarity(one.triple.relation) == polarity(other.triple.relation)
+    return head_key(one.triple.head) == head_key(other.triple.head) and one.agent_id == other.agent_id and not at_once
 
 
 def over_before(item: Item, by: Item) -> bool:

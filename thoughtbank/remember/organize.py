@@ -17,7 +17,7 @@ from thoughtbank.asking import ask
 from thoughtbank.language.fence import quote
 from thoughtbank.language.grounding import beyond, numbers_of
 from thoughtbank.language.names import head_key
-from thoughtbank.language.triples.relations import base, is_now, lasting, polarity, single_valued
+from thoughtbank.language.triples.relations import base, is_now, lasting, one_value, polarity, single_valued
 from thoughtbank.language.words import language, normalise
 from thoughtbank.ports import ChatMessage, ChatModel
 from thoughtbank.records.memory import Triple
@@ -104,8 +104,7 @@ def _contradicted(group: Sequence[Item], fresh: frozenset[str]) -> tuple[Forget,
             if other is new or not comparable(new, other):
                 continue
             earlier, later = sorted((new, other), key=order)
-            reason = _contradiction(earlier.triple, later.triple)
-            if reason is not None and earlier.id not in found and later.id not in found:
+            if (reason := _contradiction(earlier.triple, later.triple)) and not {earlier.id, later.id} & found.keys():
                 found[earlier.id] = Forget(earlier, later, reason)
     return tuple(found.values())
 
@@ -117,7 +116,7 @@ def _contradiction(earlier: Triple, later: Triple) -> str | None:
     affirmed = [polarity(one.relation) for one in (earlier, later)]
     if same and affirmed[0] != affirmed[1]:
         return "said otherwise later"
-    if not same and all(affirmed) and single_valued(later.relation):
+    if not same and all(affirmed) and one_value(later.head, (earlier.relation, later.relation), (earlier.tail, later.tail)):
         return "has one value, and another was said later"
     return None
 

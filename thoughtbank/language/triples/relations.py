@@ -17,10 +17,10 @@ _SINGLE = re.compile(
     r"|(?:现在)?(?:住在|住|叫|叫做|名叫|姓|属|来自|出生[于在]|生于|搬到了?|搬去了?|任职于|就职于|就读于|毕业于|年龄是|当|担任|从事|已?在…(?:工作|上班|上学|读书|生活|定居|任教)|最.{1,3}的.*是"
     r"|(?:名字|全名|英文名|生日|年龄|身高|体重|血型|星座|生肖|职业|工作|专业|家乡|老家|国籍|预算|月薪|年薪|房租|血压|血糖|网名|昵称|小名)(?:是|在|叫做?|为))"
     r"|(?:에|에서) (?:살(?!았|던)|삽|산다|일하|일해|일한|일합|다니|다녀|근무)[^ ]*(?: 있[^ ]*)?|로 (?:일하|일해|일한|이사)[^ ]*(?: 있[^ ]*)?|나이는|이름은|생일은|직업은"
-    r"|(?:살|거주하|근무하|다니|일하|재직하)(?:다|고 있다)|키는|몸무게는|고향은|전공은|별명은|.*좋아하는 .+[은는]|출신이다|전공하.*"
+    r"|(?:살|거주하|근무하|다니|일하|재직하)(?:다|고 있다)|이사했다|이사 ?갔다|이사 ?왔다|키는|몸무게는|고향은|전공은|별명은|.*좋아하는 .+[은는]|출신이다|전공하.*"
     r"|(?:đang |vẫn )?(?:sống(?: (?:ở|tại))?|làm việc(?: (?:ở|tại|cho))?|làm nghề|học ở|tên là|tuổi là|đến từ|quê ở|sinh ra ở"
     r"|sinh năm|.+ yêu thích là|(?:tên|sinh nhật|nghề|nghề nghiệp|công việc|quê|tuổi|chiều cao|cân nặng|ngân sách) "
-    r"là)|đã chuyển (?:đến|tới|về|sang|ra|vào))$",
+    r"là)|(?:đã |vừa |mới |vừa mới )?chuyển (?:đến|tới|về|sang|ra|vào))$",
     re.IGNORECASE,
 )
 
@@ -46,10 +46,10 @@ _LASTING = (
         r"(?:一直|经常|常常|从不|从来不)?(?:再也不|不再|不太|不)?(?:喜欢|喜爱|热爱|爱|讨厌|害怕|怕|擅长|拥有|养|会说|会弹|爱吃|吃|喝|收藏|有)|没有|对…(?:感兴趣|过敏|不感兴趣)"
     ),
     re.compile(
-        r"(?:안 |못 )?(?:좋아하|싫어하|사랑하|무서워하|키우|기르|먹|마시)다|(?:안 |못 )?(?:좋아|싫어|사랑|무서워)(?:해요?|합니다|한다|하지 않아요?)|(?:키워|길러|가지고 있어|먹어|마셔)요?|(?:있어|없어)요?|알레르기가 있어요?"
+        r"(?:더 이상 )?(?:안 |못 )?(?:좋아하|싫어하|사랑하|무서워하|키우|기르|먹|마시)(?:다|고 있다|지 않다)|(?:있|없)다|(?:안 |못 )?(?:좋아|싫어|사랑|무서워)(?:해요?|합니다|한다|하지 않아요?)|(?:키워|길러|가지고 있어|먹어|마셔)요?|(?:있어|없어)요?|알레르기가 있어요?"
     ),
     re.compile(
-        r"(?:không |không còn |vẫn |luôn |thường )?(?:thích|yêu|mê|ghét|sợ|có|nuôi|biết|nói được|ăn|uống|chơi|dị ứng với|bị dị ứng với)"
+        r"(?:không |không còn |vẫn |luôn |thường |đang )?(?:thích|yêu|mê|ghét|sợ|có|nuôi|biết|nói được|ăn|uống|chơi|dị ứng với|bị dị ứng với)"
     ),
 )
 """Present tenses of liking, having and being able, one pattern to a language. Events ("went to", 去了) and plans are not among them."""
@@ -86,7 +86,7 @@ _OPPOSITES = {
     "사랑하": "좋아하",
 }
 _CHINESE_HELPERS = re.compile(
-    r"再也不|再也没有?|不再|不太|不怎么|从不|从来不|从来没有?|从来|没有(?=.)|没(?=.)|不|以前|曾经|从前|已经|一直|经常|常常?|总是?|偶尔|还在|仍然|最|很少|差点儿?|也许会?|可能会?"
+    r"再也不|再也没有?|不再|不太|不怎么|从不|从来不|从来没有?|从来|没有(?=.)|没(?=.)|不|以前|曾经|从前|已经|一直|经常|常常?|总是?|偶尔|还在|仍然|最|很少|只(?=.)|差点儿?|也许会?|可能会?"
     r"|戒掉?了?(?=.)|[了过]$"
 )
 _KOREAN_ENDING = re.compile(
@@ -98,6 +98,30 @@ _VIETNAMESE_HELPERS = re.compile(
     r"|thường xuyên|thường|từng|ít khi|hiếm khi|chỉ|suýt)\b",
     re.IGNORECASE,
 )
+_VIETNAMESE_MOVE = re.compile(r"^chuyển (?:tới|về|sang|ra|vào)$")
+
+_IS = re.compile(r"is|是|就是|为|이다|là|ở")
+_ONE_OF_A_KIND = re.compile(
+    r".+'s? (?:(?:full |first |last |real )?name|nickname|age|birthday|job|occupation|profession|height|weight|hometown|nationality|religion|major"
+    r"|(?:least )?favou?rite [^,]+)"
+    r"|.+的(?:名字|全名|英文名|生日|年龄|身高|体重|血型|星座|生肖|职业|工作|专业|家乡|老家|国籍|网名|昵称|小名|最喜欢的.+)"
+    r"|.+의 (?:.+ )?(?:이름|본명|나이|생일|직업|키|몸무게|고향|전공|별명|혈액형|국적)|.+의 (?:가장|제일) 좋아하는 .+"
+    r"|(?:tên|tuổi|nghề|nghề nghiệp|công việc|quê|sinh nhật|chiều cao|cân nặng|.+ yêu thích) của .+",
+    re.IGNORECASE,
+)
+"""What somebody has one of at a time."""
+_AGE = re.compile(r"\d{1,3}(?: years? old|岁| ?살| tuổi)?|[一二三四五六七八九十百]{1,4}岁|[가-힣]{1,6} 살", re.IGNORECASE)
+
+
+def one_value(head: str, relations: tuple[str, str], tails: tuple[str, str]) -> bool:
+    """Whether what is said of one head, earlier and later, has one value at a time: by the relation ("lives in"), by what is told of ("Ana's job" is,
+    지민의 직업, "tên của Lan"), or since both are ages: 이다(지민; 31살).
+    """
+    if single_valued(relations[1]):
+        return True
+    if not all(_IS.fullmatch(one.lower()) for one in relations):
+        return False
+    return _ONE_OF_A_KIND.fullmatch(head) is not None or all(_AGE.fullmatch(one) for one in tails)
 
 
 def single_valued(relation: str) -> bool:
@@ -126,6 +150,7 @@ def base(relation: str) -> str:
         return _korean(plain)
     if not plain.isascii():
         bare = " ".join(_VIETNAMESE_HELPERS.sub("", plain).split()) or plain
+        bare = _VIETNAMESE_MOVE.sub("chuyển đến", bare)
         bare = "dị ứng với" if bare in ("dị ứng", "bị dị ứng", "bị dị ứng với") else bare
         return _OPPOSITES.get(bare, bare)
     return _english(plain)
