@@ -1,7 +1,7 @@
 """Propositions said in a message: predicates with their arguments, by rules over words, or over what a parser tells of them (FraCom, section 2.2).
 
 A message is cut into sentences, each read in its own language: by the rules over a parse where a parser of that language is given, else by rules that need
-nothing installed: of Korean and Vietnamese by particles and word order (`plain.py`), of others by the closed statements of `language/triples`. What
+nothing installed: of Korean and Vietnamese by particles and word order, of others by the closed statements of `language/triples`. What
 nobody states gives nothing: questions, conditions, quotations, jokes, commands.
 
     fragments("My sister Mia moved to Rotterdam last spring.", me="Ana")
@@ -12,6 +12,7 @@ Checked in tests/language/test_fragments_english.py and those beside it; measure
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import NamedTuple
@@ -19,9 +20,9 @@ from typing import NamedTuple
 from thoughtbank.language.cues import denials
 from thoughtbank.language.fragments.said import Argument, Fragment, Mood, Speaking
 from thoughtbank.language.fragments.words import Parser, Word
-from thoughtbank.language.mixed import built_in
 from thoughtbank.language.triples import Said, joking, of_sentence
 from thoughtbank.language.triples.irony import meant
+from thoughtbank.language.triples.mixed import built_in, readable
 from thoughtbank.language.triples.sentences import Hidden, sentences, spoken_by_another
 from thoughtbank.language.words import language
 
@@ -97,10 +98,18 @@ def _parsed(cuts: Sequence[str], parsers: Mapping[str, Parser]) -> dict[int, Seq
         rules = rules_over_a_parse(tongue)
         places = [at for at, one in enumerate(tongues) if one == tongue]
         asked = ["" if spoken_by_another(cuts[at]) else rules.opened(cuts[at]) for at in places]
-        told = iter(parsers[tongue].parse([one for one in asked if one]))
-        words = rules.linked([next(told) if one else [] for one in asked])
+        told = iter(parsers[tongue].parse([readable(one) if tongue == "en" else one for one in asked if one]))
+        words = rules.linked([_as_written(next(told), one) if one else [] for one in asked])
         found |= dict(zip(places, words, strict=True))
     return found
+
+
+def _as_written(words: Sequence[Word], sentence: str) -> list[Word]:
+    """With the words of another script back in their places."""
+    return [
+        word if (own := sentence[word.start : word.start + len(word.text)]) == word.text else replace(word, text=own, lemma=own)
+        for word in words
+    ]
 
 
 def _shown(fragment: Fragment, hidden: Hidden) -> Fragment | None:

@@ -15,7 +15,7 @@ from thoughtbank.language.fragments.chinese_clause import clause
 from thoughtbank.language.fragments.chinese_moods import AS_KIND, NOTHING, empty, mood_of, only_named
 from thoughtbank.language.fragments.chinese_naming import Names
 from thoughtbank.language.fragments.chinese_phrases import PRONOUNS
-from thoughtbank.language.fragments.chinese_stated import clauses_of, is_aside, opened, reported, states_nothing
+from thoughtbank.language.fragments.chinese_stated import clauses_of, imagined, is_aside, opened, reported, states_nothing
 from thoughtbank.language.fragments.chinese_statements import Clause, Part, Statement
 from thoughtbank.language.fragments.chinese_tags import completed, retagged
 from thoughtbank.language.fragments.chinese_words import Piece, recut
@@ -54,15 +54,19 @@ class _Telling:
         self.turned = False
 
     def tell(self, clauses: Sequence[Sequence[Piece]]) -> Iterator[Fragment]:
+        hoping = False
         for number, one in enumerate(clauses):
+            if hoping and not any(piece.simple in _TURNS | _REASONS for piece in one[:2]):
+                continue  # what is hoped may go on
             pieces = opened(one)
+            hoping = imagined(pieces)
             self.turned = any(piece.simple in _TURNS for piece in one[:2])
             simple = "".join(piece.simple for piece in pieces)
             if not pieces or is_aside(pieces, simple):
                 continue
             if reported(pieces, simple):
                 return
-            if states_nothing(simple):
+            if hoping or states_nothing(simple):
                 self.before = _Before()
                 continue
             yield from self._clause(clause(pieces), first=number == 0)
@@ -133,7 +137,7 @@ class _Telling:
         if one.subject is None:
             return subject
         name = self.names.named(one.subject, subject=not one.theirs)
-        return f"{subject}的{name}" if name is not None and one.theirs else name
+        return f"{subject}的{name}" if name is not None and one.theirs and not name.startswith(f"{subject}的") else name
 
     def _fragment(self, one: Statement, who: str, read: Clause, times: Sequence[Part]) -> Fragment | None:
         arguments = [Argument(who)]
@@ -215,6 +219,7 @@ class _Telling:
         )
 
 
+_REASONS = listed("因为 所以 由于 因此 于是")
 _TURNS = listed("但 但是 不过 可是 结果 可惜 然而 却 后来 现在 只是")
 """What follows isn't in the mood of what went before."""
 

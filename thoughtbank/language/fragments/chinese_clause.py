@@ -254,6 +254,8 @@ class _Reader(Copulas):
         elif lexicon.PERSON.fullmatch(thing[-1].simple) and piece.simple == "有":
             self.whose = tuple(one for one in thing if one.tag not in ("m", "q"))
         else:
+            if piece.simple != "有" and any(one.tag == "v" for one in self.rest()):
+                self.out.statements.remove(statement)  # 没有朋友住在北京 isn't 没有朋友
             self.at = len(self.pieces)
 
     def _thought(self) -> bool:

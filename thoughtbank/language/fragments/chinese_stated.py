@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from thoughtbank.language.fragments import chinese_lexicon as lexicon
+from thoughtbank.language.fragments.chinese_phrases import is_verbal, noun_phrase
 from thoughtbank.language.fragments.chinese_words import Piece
 from thoughtbank.language.questions import is_question
 from thoughtbank.language.triples.chinese_words import UNREAL
@@ -29,8 +30,19 @@ _ABOUT_SO_MANY = re.compile(r"(?<=[十好这那前近过有])几")
 _KNOWN = listed("知道 发现 记得 注意到 意识到 了解到")
 _KNOWING = ("我感觉到我", "我发现", "我也发现", "我注意到", "我记得", "我知道", "记得", "发现")
 _REPORT = re.compile(
-    r"(?:说|告诉|以为|听说|据说|问|猜|怀疑|表示|夸|骂|透露|劝|嘱咐|叮嘱|宣布|建议|提醒|认为|相信|觉得|感觉|答应|保证|承认)"
+    r"(?:说|告诉(?:[我你他她您]们?)?|以为|听说|据说|问|猜|怀疑|表示|夸|骂|透露|劝|嘱咐|叮嘱|宣布|建议|提醒|认为|相信|觉得|感觉|答应|保证|承认)"
 )
+
+_IMAGINED = listed(
+    "希望 盼望 盼 期待 期望 指望 渴望 怕 害怕 生怕 担心 担忧 想象 想像 幻想 梦见 梦到 预计 预料 料想 估计 预感 猜想 猜测 揣测 疑心 假设 假定 打赌 祈祷 但愿 想过 想到 料到"
+)
+"""Verbs behind which a clause tells what is hoped, feared or thought, by whomever."""
+_UNEXPECTED = listed("没想到 没料到 没有想到 想不到 料不到 万没想到 万万没想到 没成想 不料 不敢相信 难以相信 敢相信")
+_NOT_EXPECTED = (listed("没 没有 从没 从未 从来没 从来没有 未 并没 并没有 不曾 不"), listed("想到 料到 预料到 想过 料 想"))
+"""The same where it was cut in two."""
+_STILL_OPEN = listed("会 要 能 将 可能 想 可以 打算")
+"""Words that leave open whether it came about: 没想到他会辞职."""
+_NO_ONE = re.compile(r"没有?(?:一个|几个)?人(?=.)|没有?谁|无人|(?:什么|谁|哪儿?|哪里)[都也](?:没|不)")
 
 
 def clauses_of(pieces: Sequence[Piece]) -> list[list[Piece]]:
@@ -69,6 +81,10 @@ def opened(pieces: Sequence[Piece]) -> list[Piece]:
     rest = list(pieces[at:])
     if len(rest) > 3 and rest[0].simple == "是" and rest[1].simple == "的":
         rest = rest[2:]
+    if unexpected := _unexpected(rest):
+        then = rest[unexpected:]
+        open_ = any(one.simple in _STILL_OPEN for one in then) or rest[unexpected - 1].simple in ("想过", "想", "料")
+        return [] if open_ or (unexpected > 2 and noun_phrase(then, 0) == 0) else then
     know = 1 if rest and rest[0].simple == "我" else 0
     while know < len(rest) and rest[know].tag in ("d", "ad"):
         know += 1
@@ -85,9 +101,37 @@ def opened(pieces: Sequence[Piece]) -> list[Piece]:
     return rest
 
 
+def _unexpected(pieces: Sequence[Piece]) -> int:
+    """Where the clause begins that was not expected; 0 where none is told. What came about is so: 我没想到他辞职了."""
+    denials, verbs = _NOT_EXPECTED
+    for at, piece in enumerate(pieces[:5]):
+        if piece.simple in _UNEXPECTED:
+            return at + 1
+        if piece.simple in denials and at + 2 < len(pieces) and pieces[at + 1].simple in verbs:
+            follows = noun_phrase(pieces, at + 2)
+            wish = pieces[at + 1].simple in ("想", "料") and follows == at + 2  # 不想去北京
+            told = any(is_verbal(one) or one.tag == "a" for one in pieces[follows:])
+            return at + 2 if told and not wish else 0
+    return 0
+
+
+def imagined(pieces: Sequence[Piece]) -> bool:
+    """Whether a verb of hope or fear has a clause behind it; 我怕狗 hasn't."""
+    return any(_imagined(pieces, at) for at in range(min(len(pieces), 8)))
+
+
+def _imagined(pieces: Sequence[Piece], at: int) -> bool:
+    if pieces[at].simple.removesuffix("着").removesuffix("了") not in _IMAGINED:
+        return False
+    end = noun_phrase(pieces, at + 1)
+    return end > at + 1 and any(one.tag in ("v", "a") for one in pieces[end:])
+
+
 def reported(pieces: Sequence[Piece], simple: str) -> bool:
     """Whether somebody's words or opinion are told."""
     for at, piece in enumerate(pieces[:8]):
+        if piece.tag == "v" and piece.simple.endswith("说") and lexicon.KINSHIP.fullmatch(piece.simple[:-1]):
+            return True
         if piece.tag == "v" and _REPORT.fullmatch(piece.simple.removesuffix("过").removesuffix("了")):
             rest = "".join(one.simple for one in pieces[at + 1 :])
             if piece.simple == "说" and re.match(r"[一几]?[口些门句]?(?:英|法|日|德|韩|汉|中|西|粤|普|俄|外|流)", rest):
@@ -106,6 +150,7 @@ def states_nothing(simple: str) -> bool:
         _ASKED.search(simple) is not None
         or _COMMANDS.match(simple) is not None
         or _UNREAL_HERE.search(simple) is not None
+        or _NO_ONE.search(simple) is not None
         or _UNSURE.search(simple) is not None
     )
 

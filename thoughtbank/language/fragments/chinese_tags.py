@@ -65,6 +65,8 @@ def _joint_tag(piece: Piece, out: Sequence[Piece], rest: Sequence[Piece]) -> str
         return "d"
     if word == "人" and before.tag == "a" and len(before.simple) == 1:
         return "a"
+    if piece.tag == "TIME" and before.simple == "只有":
+        return "TIME"
     if word == "作" and before.simple in _WORKS:
         return "n"
     if piece.tag == "q" and before.tag == "m" and re.fullmatch(lexicon.NUMBER, before.simple):
@@ -74,6 +76,8 @@ def _joint_tag(piece: Piece, out: Sequence[Piece], rest: Sequence[Piece]) -> str
 
 def _tag(piece: Piece, out: Sequence[Piece], rest: Sequence[Piece]) -> str:
     word = piece.simple
+    if piece.tag == "nw" and word.isascii() and word.islower() and out and rest and rest[0].simple in ("了", "过", "着"):
+        return "v"  # deploy 了 new version
     if piece.tag not in ("TIME", "w") and is_time(word):
         return "TIME"
     if word in _PERSONS:

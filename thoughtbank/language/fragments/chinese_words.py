@@ -43,6 +43,7 @@ _WITH_OBJECT = re.compile(
     r"([学吃喝看打玩弹练教买养骑开唱读去坐搬租没有订])([^了过着起下上出回得不到完会好成见来去算理扫折着家给在往走掉动就车].+)"
 )
 _SHORT_OBJECT = re.compile(r"养[^成生老活育殖护父]|吃[肉辣鱼虾蛋鸡甜糖]|骑马")
+_HANGUL = r"[가-힣]+(?: [가-힣]+)*"
 _LATIN = r"[A-Za-z][A-Za-z.'&-]*(?: [A-Za-z][A-Za-z.'&-]*)*"
 """A name or a word in Latin letters: whole, however it was cut."""
 _NUMBER_FIRST = re.compile(rf"([{lexicon.MEASURES}])(.+)")
@@ -72,7 +73,7 @@ def _pieces(words: Sequence[Word]) -> list[Piece]:
 
 def _joined(pieces: Sequence[Piece], text: str) -> list[Piece]:
     """What is one thing but was cut: a hidden quotation, a dish of the list."""
-    spans = [found.span() for form in (HIDDEN, _LATIN) for found in re.finditer(form, text)]
+    spans = [found.span() for form in (HIDDEN, _LATIN, _HANGUL) for found in re.finditer(form, text)]
     simple = "".join(piece.simple for piece in pieces)
     if len(simple) == len(text):
         spans += [found.span() for found in _KNOWN_DISHES.finditer(simple)]
@@ -104,9 +105,10 @@ def _apart(piece: Piece) -> Iterator[Piece]:
             yield from _apart(piece.part(0, -1, piece.tag))
             yield piece.part(-1, None, "u")
             return
-        if word[0] == "没" and lexicon.ABSTRACT.fullmatch(word, 1):
-            yield piece.part(0, 1, "v")
-            yield piece.part(1, None, "n")
+        denied = 2 if word.startswith("没有") else 1
+        if word[0] == "没" and lexicon.ABSTRACT.fullmatch(word, denied):
+            yield piece.part(0, denied, "v")
+            yield piece.part(denied, None, "n")
             return
         if (found := _BEFORE.match(word)) and word not in lexicon.DENIALS | lexicon.KEPT | lexicon.DROPPED | lexicon.POSSIBLE:
             yield piece.part(0, found.end(), "d")

@@ -193,9 +193,13 @@ class _Clause:
         )
 
     def _names_none(self, subject: int) -> bool:
-        """Whether it is said of no one: "nobody", "none of my friends", "no dog", "hardly anyone", "not all". "Only my sister" is somebody."""
+        """Whether it is said of no one: "nobody", "none of my friends", "no dog", "hardly anyone", "not all". "Only my sister" is somebody:
+        what is said of her is so; that it is of nobody else is lost.
+        """
         tree = self.tree
-        before = {tree.low(at) for at in tree.span(subject) if at <= subject}
+        before = {
+            tree.low(at) for at in tree.span(subject) if at <= subject and tree.tag(at + 1 if at < subject else at) != "HYPH"
+        }
         return bool(before & (known.NOBODY | {"no", "not", "hardly", "barely", "scarcely"}))
 
     def _is_empty(self, group: Verbs, given: Sequence[Given]) -> bool:
@@ -203,7 +207,7 @@ class _Clause:
         tree, lemma = self.tree, self.tree.words[group.chain[0]].lemma.lower()
         own = [one for one in given if not one.role or one.before]
         core = [one for one in own if not one.role]
-        if not own and self._only_a_clause(group):
+        if not given and self._only_a_clause(group) or any(self._imagined(one.head) for one in core):
             return True
         if any(
             tree.low(one.head) in known.NOBODY | {"one"} and self._is_none(one.head) and not tree.kids(one.head, "prep")
@@ -231,6 +235,10 @@ class _Clause:
         if lemma in known.TALK and len(group.chain) == 1:
             return self._is_talk(lemma, group, own)
         return self._of_speaker() and not given and group.present and len(group.pieces) == 1
+
+    def _imagined(self, at: int) -> bool:
+        """Whether it is a dream, a feeling or a fear that a clause tells."""
+        return self.tree.low(at) in known.IMAGINED and bool(self.tree.kids(at, "acl", "relcl", "ccomp"))
 
     def _only_a_clause(self, group: Verbs) -> bool:
         """Whether all that is said besides is what hangs on the verb: "found out (that …)", "was hoping (to …)"."""

@@ -117,7 +117,7 @@ def _of_verb(tree: Tree, at: int) -> list[int]:
         low = tree.low(adverb)
         if (low in known.WITH_THE_VERB and (adverb < at or copula)) or low in known.BEHIND_THE_VERB and adverb > at:
             found += [adverb, *(kid for kid in tree.kids(adverb, "neg", "advmod") if tree.low(kid) in ("no", "any", "not"))]
-        elif tree.kids(at, "neg") and low in ("here", "there"):
+        elif low in ("here", "there") and tree.kids(at, "neg") and not tree.kids(at, "dobj"):
             found.append(adverb)  # "doesn't live here" isn't "doesn't live"
         elif low == "more" and (any_ := [kid for kid in tree.kids(adverb) if tree.low(kid) == "any"]):
             found += [*any_, adverb]

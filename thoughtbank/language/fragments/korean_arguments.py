@@ -65,6 +65,8 @@ _WEAK = re.compile(
     r"(?:\S+ )?생일|아침|점심|저녁|밤|새벽|낮|봄|여름|가을|겨울|방학|휴가|명절|추석|설날|크리스마스|주말|평일|연휴|지금"
 )
 """Times that are as often a noun's first half: 생일 선물, 겨울 바다."""
+_TEN_THOUSANDS = re.compile("[이삼사오육칠팔구]?[십백천][일이삼사오육칠팔구십백천]*|[삼사오육칠팔구수]")
+"""Before 만 it is a number: 오십만; 일만 하다 is to work only."""
 _AIM = re.compile(r"위해서?$")
 _BECAUSE = re.compile(r"(?:때문에|덕분에|대신에?|대해서?|위해서?|관해서?|통해서?)$")
 
@@ -78,7 +80,7 @@ def split(word: str) -> tuple[str, str]:
     for particle in _BY_LENGTH:
         noun = word.removesuffix(particle)
         if noun and noun != word and _agrees(noun, particle):
-            if particle == "만" and noun[-1].isdigit():
+            if particle == "만" and (noun[-1].isdigit() or _TEN_THOUSANDS.fullmatch(noun)):
                 continue
             if particle == "하고" and not is_person(noun):
                 continue
@@ -152,7 +154,7 @@ def times(words: Sequence[str], copula: bool) -> tuple[list[str], list[str]]:
         if not _is_time(time, line, copula):
             continue
         josa = (time["josa"] or "").removesuffix("에") if time["josa"] != "마다" else "마다"
-        kept = josa if josa in ("부터", "까지", "마다", "쯤", "경") else ""
+        kept = josa if josa in ("부터", "까지", "마다", "쯤", "경", "에만") else ""
         found.append(time["time"] + kept)
         rest.append(line[at : time.start()])
         at = time.end()

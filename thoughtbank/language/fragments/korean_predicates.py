@@ -15,8 +15,15 @@ from thoughtbank.language.fragments.said import Mood
 _COMES = ("가", "갔", "간", "갈", "오", "왔", "와", "올", "다니", "다녀", "나가", "나갔", "내려", "들어", "돌아")
 _NOT_SO = re.compile(r"(?:에서|에게서|한테서|께서|혼자서|둘이서|셋이서|로서|부터서)$")
 _REPORT = re.compile(
-    r"(?<!\S)(?!자고)\S+(?:다|라|자|냐|[는은ㄴ]지)(?:고|는|며|면서)(?=\s|$)|까 봐|라더라|다더라|다네요?$|다던데|(?<!\S)(?:소문|척)"
+    r"(?<!\S)(?!자고)\S+(?:다|라|자|냐|[는은ㄴ]지)(?:고(?:는|도)?|는|며|면서)(?=\s|$)|까 (?:봐|두려|두렵|무서|무섭|걱정|겁|불안)|라더라|다더라|다네요?$|다던데|(?<!\S)(?:소문|척)"
 )
+_IMAGINED = re.compile(
+    r"[가-힣](?:는|은|을|인|던|할|갈|될)지(?:를|는|도)? (?:궁금|물어|물었|묻|고민|확인|기억|알)|(?:는|은|인|던)지(?:를|는|도)? (?:모르|몰)"
+    r"|\S(?:이|가|께서) (?:.* )?\S*기[를만]? (?:바라|바랐|바란|바랍|원하|원해|원했|희망|기도|빌)|\S+[는은한된간온] (?:걸|것을|거를?) (?:알|몰|깨달|들|생각|상상)|(?<!\S)꿈(?:속)?(?:에서|에)(?!\S)"
+    r"|는 (?:게|것이) (?:제 |내 )?(?:꿈|소원|목표|희망|바람)|기는 (?:하|해|했|한)"
+)
+"""What is asked, hoped, known or dreamt: whose the verb before it is, these rules can't tell."""
+_NO_ONE = re.compile(r"(?<!\S)(?:아무(?:도|것도|거도|것|데도|한테도|에게도|에도)?|누구도|누구에게도|누구한테도)(?!\S)")
 NAMED = re.compile(r"(?P<name>[가-힣A-Za-z]{2,12}?)이?라고 (?:해요|합니다|해|하고|하는데|불러요?|부릅니다|불려요)$")
 
 
@@ -134,6 +141,7 @@ _HELPERS = (
         r"(?:면|도) (?:안 )?(?:되|돼|됐|좋|괜찮)\S*|면 좋겠\S*|나 보\S*|(?:ㄴ|는)가 보\S*|(?:ㄹ|을) 뻔\S*(?: \S+)?|지 말\S*",
         "no",
     ),
+    _helper(r"(?:ㄹ|을|ㄴ|은|는) 줄(?:을|은|도|로)? (?:몰랐|알았)\S*", "no"),
     _helper(r"(?:ㄹ|을) 수도 있\S*|(?:ㄹ|을)지도? (?:모르|몰)\S*|(?:ㄹ|을|ㄴ|은|는) (?:것|거) 같\S*", "possible"),
     _helper(r"(?:ㄹ|을) 수(?:가|는)? 있\S*"),
     _helper(r"(?:ㄹ|을) 수(?:가|는|도)? 없\S*|(?:ㄹ|을) 줄(?:을|은|도)? (?:모르|몰)\S*", negative=True),
@@ -164,7 +172,8 @@ _BENT = {"몰": "모르"}
 def predicate(clause: Clause) -> Predicate | None:
     """What the clause says of its subject; None where it states nothing."""
     end, words = clause.end, clause.words
-    if end is None or end.mood == "no" or _REPORT.search(" ".join(words)):
+    line = " ".join(words)
+    if end is None or end.mood == "no" or any(one.search(line) for one in (_REPORT, _IMAGINED, _NO_ONE)):
         return None
     if words[-1] == "때문에":
         words = [*words[:-2], end.plain]

@@ -128,6 +128,11 @@ class Reading:
         tops = [one for one in subjects if one.particle in listed.TOPIC]
         noms = [one for one in subjects if one.particle in listed.NOMINATIVE]
         also = [one for one in rest if one.particle in listed.ALSO]
+        alone = [one for one in also if one.particle == "만" and is_somebody(one)]
+        acts = any(one.particle in listed.ACCUSATIVE for one in rest) or alone and alone[0].items[0] in listed.ME
+        if not tops and not noms and alone and acts:
+            rest = [one for one in rest if one is not alone[0]]
+            tops, noms = (alone[:1], []) if alone[0].items[0] in listed.ME else ([], alone[:1])
         if not tops and not noms and also and also[0].particle == "도" and (is_somebody(also[0]) or told.noun):
             tops, rest = [also[0]], [one for one in rest if one is not also[0]]
         nouns: list[Chunk] = []
@@ -222,7 +227,13 @@ class Reading:
 
     def _argument(self, chunk: Chunk) -> None:
         particle, stem = chunk.particle, self.told.stem
-        if particle in listed.ACCUSATIVE | listed.ALSO | listed.TO_PERSON or particle in ("이나", "나"):
+        if particle == "밖에":
+            self.unclear = True  # with a denial it is "only"
+        elif particle == "만":
+            self.unclear |= any(one.particle in listed.ACCUSATIVE for one in self.chunks)  # 민수만 고양이를 좋아해요
+            self._core(chunk)
+            self.core[-1:] = [[f"{one}만" for one in group] for group in self.core[-1:]]
+        elif particle in listed.ACCUSATIVE | listed.ALSO | listed.TO_PERSON or particle in ("이나", "나"):
             self._core(chunk)
         elif particle == "":
             self._bare(chunk)
@@ -251,19 +262,24 @@ class Reading:
     def _complement(self, chunk: Chunk) -> None:
         texts = [re.sub(r"^(?:벌써|아직|이제|겨우|바로|제일|가장) ", "", one) for one in chunk.items]
         last = texts[-1].split()[-1]
-        if last in listed.EMPTY or last in (
-            "때문",
-            "덕분",
-            "정도",
-            "중",
-            "뿐",
-            "차례",
-            "이유",
-            "최고",
-            "처음",
-            "마찬가지",
-            "다행",
-            "시간",
+        if (
+            last.endswith("뿐")
+            or last in listed.EMPTY
+            or last
+            in (
+                "때문",
+                "덕분",
+                "정도",
+                "중",
+                "뿐",
+                "차례",
+                "이유",
+                "최고",
+                "처음",
+                "마찬가지",
+                "다행",
+                "시간",
+            )
         ):
             self.unclear = True
             return

@@ -158,6 +158,9 @@ class _Reading:
             self._skip_told()
             return
         self.verb = verb
+        if verb.word in listed.IMAGINED and self._clause_follows():
+            self.stopped = True
+            return
         behind = Behind(row, self.voices, verb, subject, times)
         self._relative(verb, behind.core)
         if not behind.clear():
@@ -173,6 +176,14 @@ class _Reading:
                 (Argument(f"{whose} của {self.me}"), Argument(name)),
                 f"{_capital(whose)} của {self.me} tên là {name}.",
             )
+
+    def _clause_follows(self) -> bool:
+        """Whether what is hoped, feared or said is a clause, of whomever."""
+        ahead = Row(self.row.words)
+        ahead.at = self.row.at
+        if ahead.match({"rằng", "là"}):
+            return True
+        return self.voices.subject(ahead) is not None and starts_predicate(ahead)
 
     def _skip_told(self) -> None:
         """Behind somebody's words, thoughts or advice nothing counts any more."""

@@ -229,4 +229,6 @@ class Behind:
             return True
         if self.verb.word in listed.ADJECTIVES:
             return self.verb.word in listed.FELT or self.subject.name != self.me
+        if self.verb.word.isascii() and listed.SYLLABLE.fullmatch(self.verb.word) is None:
+            return " " in self.verb.text  # "đã deploy": foreign, and done
         return self.verb.word in listed.ALONE or bool(self.others) and self.verb.word not in ("là", "có", "bị", "được")

@@ -73,10 +73,16 @@ class Subject(NamedTuple):
 def starts_predicate(row: Row, skip: int = 0) -> bool:
     """Whether a verb, or what helps one, stands here."""
     groups: tuple[Collection[str] | Mapping[str, str], ...] = (listed.HELPERS, listed.VERBS, listed.ADJECTIVES, listed.TOLD)
-    if any(row.match(group, skip=skip) for group in groups):
+    if any(row.match(group, skip=skip) for group in groups) or foreign_verb(row, skip):
         return True
     rest = " ".join(row.words[row.at + skip : row.at + skip + LONGEST_TIME])
     return row.ahead(1, skip) == "thì" or listed.AGE.match(rest) is not None or listed.TIME.match(rest) is not None
+
+
+def foreign_verb(row: Row, skip: int = 0) -> bool:
+    """Whether a word of another language stands here as a verb, "deploy": small letters, and no syllable of this one."""
+    word = " ".join(row.words[row.at + skip : row.at + skip + 1])
+    return len(word) > 2 and word.isascii() and word.isalpha() and word.islower() and listed.SYLLABLE.fullmatch(word) is None
 
 
 class Voices:
@@ -152,6 +158,8 @@ class Voices:
         """A thing of somebody's: "con chó của tôi", "lương tháng này của tôi", "xe mình"."""
         for size in range(1, 7):
             head, after = row.ahead(size), row.ahead(1, size)
+            if row.ahead() in listed.ME | listed.DENIALS:
+                return None
             if not after or after in (",", "là") or (size > 1 and row.low[row.at + size - 1] in _BREAKS):
                 return None
             if after == "của" and row.match(self.mine, skip=size + 1):

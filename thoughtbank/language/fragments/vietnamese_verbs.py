@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 
 from thoughtbank.language.fragments import vietnamese_words as listed
 from thoughtbank.language.fragments.said import Mood
-from thoughtbank.language.fragments.vietnamese_phrases import Row, starts_predicate
+from thoughtbank.language.fragments.vietnamese_phrases import Row, foreign_verb, starts_predicate
 
 _SECOND = listed.VERBS - {"là", "có", "ở", "được"}
 """Verbs that another may lead on to."""
@@ -32,10 +32,10 @@ class Verb(NamedTuple):
 def read_verb(row: Row, times: list[str], last: Verb | None) -> Verb | None:
     """The verb that stands here, taken with its helpers, and times between them. `last`: the verb of the clause before, whose wish goes on."""
     helpers = _helpers(row, times)
-    if helpers is None or not row or row.match(listed.TOLD) and not row.match(_TELLING):
+    if helpers is None or not row or len(_told(row)) > len(row.match(_TELLING)):
         return None
     kept, negative, mood = helpers
-    word = row.match(listed.VERBS | listed.ADJECTIVES)
+    word = row.match(listed.VERBS | listed.ADJECTIVES) or (row.ahead() if foreign_verb(row) else "")
     if not word:
         if kept and kept[-1] in listed.PREDICATE_VERBS:
             return Verb(" ".join(kept), kept[-1], negative, mood)
@@ -52,6 +52,12 @@ def read_verb(row: Row, times: list[str], last: Verb | None) -> Verb | None:
     lead = inherited or next((one for one in [*kept, *text[:1]] if one == "biết" or listed.HELPERS.get(one) in _SHARED), "")
     said = " ".join(one for one in [inherited, *text] if one and one != "rồi")
     return Verb(said, word, negative, mood, "" if negative else lead, inherited)
+
+
+def _told(row: Row) -> str:
+    """The verb of another's words that stands here; to talk with somebody about something is none."""
+    said = row.match(listed.TOLD)
+    return "" if said == "nói với" and not {"là", "rằng"} & set(row.low[row.at :]) else said
 
 
 def _helpers(row: Row, times: list[str]) -> tuple[list[str], bool, str] | None:

@@ -36,8 +36,8 @@ DENIALS = _set(
 )
 HELPERS: dict[str, str] = {
     **dict.fromkeys(DENIALS, "not"),
-    **dict.fromkeys(_set("đã, đang, vừa, mới, vừa mới, vẫn, vẫn còn, vẫn đang, phải, cần, bắt đầu, cố gắng, đành, suýt, toàn, chuyên, đang phải, bị, được"), ""),
-    **dict.fromkeys(_set("cũng, còn, lại, đều, chỉ, rất, khá, hơi, thật sự, thực sự, cực kỳ, cực, quá, thật, vô cùng, siêu, tự, cùng nhau, cùng, năm nay, cũng đang, bây giờ, hiện, khá là"), "silent"),
+    **dict.fromkeys(_set("đã, đang, vừa, mới, vừa mới, vẫn, vẫn còn, vẫn đang, phải, cần, bắt đầu, cố gắng, đành, suýt, toàn, chuyên, đang phải, bị, được, chỉ"), ""),
+    **dict.fromkeys(_set("cũng, còn, lại, đều, rất, khá, hơi, thật sự, thực sự, cực kỳ, cực, quá, thật, vô cùng, siêu, tự, cùng nhau, cùng, năm nay, cũng đang, bây giờ, hiện, khá là"), "silent"),
     **dict.fromkeys(_set("sẽ, sắp, định, muốn, dự định, tính, mong, hy vọng, quyết định, sắp sửa, chuẩn bị, có kế hoạch, có ý định, đang định, đang tính, đang muốn, dự tính, mong muốn"), "plan"),
     **dict.fromkeys(_set("có thể, có lẽ, chắc, chắc là, có khi, chắc sẽ, biết đâu, có thể sẽ"), "possible"),
     **dict.fromkeys(_set("hay, thường, thường xuyên, thường hay, luôn, luôn luôn, hay bị, thỉnh thoảng, đôi khi"), "habit"),
@@ -79,6 +79,14 @@ PLACED = _set("sống, ở, sinh ra, sinh, lớn lên, làm việc, học, ngh�
 TOLD = _set(
     "bảo, nói là, nói rằng, kể, kể là, nghĩ, nghĩ là, cho rằng, tưởng, thấy, khuyên, hỏi, biết rằng, tin, đoán, nói với, báo, hứa, dặn, nhắc, cảm thấy, thấy bảo, đồn"
 )
+IMAGINED = _set(
+    "sợ, lo, lo lắng, mong, muốn, hy vọng, hi vọng, biết, nói, kể, ngờ, tin, thấy, nghe, nhớ, quên, ghét, dự đoán, đoán, mơ, vui, buồn, tiếc, đồn, cần"
+)
+"""Verbs behind which a clause tells what is hoped, feared, known or said."""
+SYLLABLE = re.compile(
+    r"(?:ngh|ng|nh|ch|gh|gi|kh|ph|qu|th|tr|b|c|d|g|h|k|l|m|n|p|r|s|t|v|x)?[aeiouy]{1,3}(?:ch|ng|nh|c|m|n|p|t)?"
+)
+"""How a Vietnamese syllable without its marks may look: "deploy" can't be one."""
 DIRECTIONS = _set("ra, vào, lên, xuống, sang, qua, về, đến, tới, đi, lại, thêm, được, xong, hết, nổi, mất, phải, rồi")
 """Behind a verb, a part of it: chuyển ra, lên lớp."""
 PLACES = _set("ở, tại, trong, ngoài, trên, dưới, gần, quanh, giữa, bên, dọc, khắp, ngay")
@@ -105,7 +113,7 @@ EMPTY = _set(
 )
 POINTS = re.compile(r"\b(?:gì|nào|đâu|ai|vậy|thế này|như thế|điều đó|cái đó|cái này|chỗ đó|ở đó|chuyện đó)\b")
 UNREAL = re.compile(
-    r"\b(?:nếu|giá như|giá mà|ước gì|ước|giả sử|giả vờ|mơ thấy|hình như|có vẻ|nghe nói|nghe đồn|nghe bảo|lỡ như|liệu|phải chi|chúc|hãy|đừng|chớ|lẽ ra|đáng lẽ|đúng ra|tưởng tượng|thảo nào|hèn gì|để (?:mình|tôi|em|tớ) \w+|cảm ơn|xin lỗi|cám ơn|chắc chắn là bạn"
+    r"\b(?:nếu|giá như|giá mà|ước gì|ước|giả sử|giả vờ|mơ thấy|mơ (?:mình|tôi)|(?:không|chẳng|nào) ngờ|tự hỏi|hình như|có vẻ|nghe nói|nghe đồn|nghe bảo|lỡ như|liệu|phải chi|chúc|hãy|đừng|chớ|lẽ ra|đáng lẽ|đúng ra|tưởng tượng|thảo nào|hèn gì|để (?:mình|tôi|em|tớ) \w+|cảm ơn|xin lỗi|cám ơn|chắc chắn là bạn"
     r"|làm ơn|giùm|giúp (?:mình|tôi|em|tớ) với|thử \w+ xem)\b"
 )
 COMMAND = re.compile(r"\b(?:nhé|nha|nhá|đi nào|xem sao|đi nhé|xem nào)$")

@@ -16,8 +16,8 @@ from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
-from thoughtbank.language.mixed import built_in
 from thoughtbank.language.triples.irony import meant
+from thoughtbank.language.triples.mixed import built_in
 from thoughtbank.language.triples.relations import base, lasting, polarity, single_valued
 from thoughtbank.language.triples.said import Said
 from thoughtbank.language.triples.sentences import Hidden, sentences, spoken_by_another

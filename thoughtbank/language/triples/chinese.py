@@ -50,11 +50,18 @@ def read(sentence: str, me: str, you: str | None) -> list[Said]:
     if is_question(sentence) or "?" in sentence or "？" in sentence or sentence.endswith(("吧", "吧。", "吧！")):
         clauses = clauses[:-1]
         clauses = [] if any(words.ASKED.search(clause) for clause in clauses) else clauses
-    if any(words.UNREAL.search(clause.translate(words.SIMPLER)) for clause in clauses):
+    simple = [clause.translate(words.SIMPLER) for clause in clauses]
+    if any(form.search(clause) for clause in simple for form in (words.UNREAL, _IMAGINED)) or _HANGUL.search(plain):
         return []
     return list(_clauses(clauses, me, you))
 
 
+_IMAGINED = re.compile(
+    r"没(?:有)?想[过到]|从未想[过到]|想不到|(?:怕|担心|期待|盼|预计)(?=[我你他她小][^，。]{0,6}(?:会|丢|来|去|辞|了))"
+)
+"""What wasn't expected, or is feared or hoped of somebody."""
+_HANGUL = re.compile("[가-힣]")
+"""Which the patterns end at, so that a word would be lost."""
 _OF_OTHERS = re.compile(r"[她它]|(?<!吉)他")
 
 

@@ -103,7 +103,7 @@ _CLAUSE_END = re.compile(
 )
 _UNREAL = re.compile(
     r"\b(?:nếu|giá như|giá mà|ước gì|ước|giả sử|giả vờ|mơ thấy|hình như|có vẻ|nghe nói|nghe đồn|đùa|giỡn|lỡ như"
-    r"|liệu|chắc là|phải chi)\b",
+    r"|liệu|chắc là|phải chi|(?:không|chẳng|nào) ngờ)\b",
     re.IGNORECASE,
 )
 _TOLD = re.compile(r"\b(?:nói rằng|nói là|bảo|kể|nghĩ|cho rằng|tưởng|thấy|khuyên|hỏi|biết rằng|tin|đoán)\b", re.IGNORECASE)
@@ -132,7 +132,10 @@ def read(sentence: str, me: str, you: str | None) -> list[Said]:
     clauses = [clause for clause in _CLAUSE_END.split(plain) if clause]
     if "?" in sentence or is_question(sentence):
         clauses = clauses[:-1]
-    if _UNREAL.search(" ".join(clauses)) or "trước khi" in plain.lower():  # what held before isn't told from what holds
+    wished = "giá mà" in plain.lower()  # " mà " parts clauses
+    if (
+        wished or _UNREAL.search(" ".join(clauses)) or "trước khi" in plain.lower()
+    ):  # what held before isn't told from what holds
         return []
     return list(_clauses(clauses, me, you))
 
