@@ -104,7 +104,10 @@ class Bank(Keeping):
         with self._busy[hash(scope) % len(self._busy)]:
             waiting = self._parts.store.unthought(scope, think.inline_most + 1, since=0, tries=think.tries)
             few = sum(turn.number < first for turn in waiting) <= think.inline_most
-            return self._post_thinking().run(scope, since=0 if few else first) if waiting else Tally()
+            tally = self._post_thinking().run(scope, since=0 if few else first) if waiting else Tally()
+        if waiting:
+            self._join(scope)
+        return tally
 
     def _post_thinking(self) -> PostThinking:
         parts, think = self._parts, self._parts.settings.think
@@ -196,6 +199,7 @@ class Bank(Keeping):
                 failed |= {turn_id: gain.reason for turn_id, gain in looked.failed.items()}
                 stopped = stopped or looked.stopped
                 work.run(scope, limit=most, tally=tally)
+                tally.stopped = self._join(scope) or tally.stopped
         waiting = sum(count for scope, count in store.waiting(tenant) if wanted in (None, scope))
         report = tally.report(waiting)
         return replace(report, judged=judged, failed=(*failed.items(), *report.failed), stopped=stopped or tally.stopped)
@@ -308,7 +312,9 @@ class Bank(Keeping):
         gain = parts.settings.gain
         theta = Theta(threshold("user", gain), threshold("assistant", gain)) if gain.mode == "on" and not log else None
         embedder = embedder or parts.embedder
-        return find(parts.store, embedder, scope, text, wanted, recall, table, k, budget, min_score, theta=theta, judged=judged)
+        graph, known = parts.settings.graph, self._arguments
+        asked = (scope, text, wanted, recall, table, k, budget, min_score)
+        return find(parts.store, embedder, *asked, graph=graph, known=known, theta=theta, judged=judged)
 
     def context(
         self, query: str, *, user_id: str, token_budget: int | None = None, k: int = 50, **narrowing: Unpack[Narrowing]

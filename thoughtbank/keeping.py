@@ -76,6 +76,11 @@ class Keeping(Weighing):
     def _settle(self, scope: Scope) -> index.Settled:
         return index.settle(self._parts.store, self._parts.embedder, scope, self._table)
 
+    def _join(self, scope: Scope) -> str | None:
+        """Vectors for new arguments, where recall goes by them; why some have none yet."""
+        parts = self._parts
+        return index.settle_nodes(parts.store, parts.embedder, scope) if "graph" in parts.settings.recall.paths else None
+
     # what is there
 
     def get(self, memory_id: str, *, user_id: str, known_at: datetime | str | None = None) -> Memory:
@@ -242,6 +247,7 @@ class Keeping(Weighing):
         yield from Importing(parts.store, parts.ids, parts.clock, parts.settings, self._to_think).run(
             scope, lines, lambda drafts: self._judged(scope, drafts), lambda: self._settle(scope)
         )
+        self._join(scope)
 
     # keeping it well
 
@@ -265,6 +271,7 @@ class Keeping(Weighing):
         done = list(parts.store.mend())
         for scope, _ in parts.store.scopes():
             self._settle(scope)
+            self._join(scope)
             merged += fold(parts.store, scope, parts.clock, parts.ids, "repair")
         if merged:
             done.append(Finding("thoughts", True, f"{merged} were merged into others that say the same"))

@@ -8,6 +8,7 @@ from thoughtbank.errors import InputError, NotFound, SettingsError
 from thoughtbank.language.fragments import Parser
 from thoughtbank.language.names import check_name
 from thoughtbank.ports import ChatModel, Clock, Embedder, Fragmenter, Hash, Store
+from thoughtbank.recall.graph import ArgumentVectors
 from thoughtbank.records.conversation import Role, Scope
 from thoughtbank.records.ids import Ids
 from thoughtbank.records.memory import Kind, Memory
@@ -41,6 +42,10 @@ class Holding:
         self._parts = parts
         self._tenant = check_name(tenant, "tenant") or "default"
         parts.store.claim(parts.embedder.name, parts.embedder.dimension)
+
+    @cached_property
+    def _arguments(self) -> ArgumentVectors:
+        return ArgumentVectors(self._parts.embedder)
 
     @cached_property
     def _table(self) -> Hash:

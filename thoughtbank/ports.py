@@ -4,14 +4,12 @@ A stranger's class fits if it has these methods; nothing needs to be inherited.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
 from thoughtbank.language.proposition import Fragment, Speaking
+from thoughtbank.records.arrays import Buckets, Graph, Hash, Posting, Vectors, View
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Filter, Finding
 from thoughtbank.records.gain import Gain, Judged, Overview
@@ -20,12 +18,6 @@ from thoughtbank.records.thought import Change, Landing
 
 Clock = Callable[[], datetime]
 """Gives the present moment, zone-aware."""
-
-Vectors = NDArray[np.float32]
-"""Shape (n, d), rows of length 1."""
-
-Buckets = NDArray[np.int32]
-"""Shape (n,): each vector's group in the hash table. What isn't a thought is kept without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,55 +115,6 @@ class Fragmenter(Protocol):
     def fragments(self, messages: Sequence[tuple[str, Speaking]]) -> Sequence[Drawn]:
         """What each message says, in order. Raises ModelError."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """One scope as arrays, a consistent snapshot; row i of every array is the same memory version. Rows without a vector may hold anything in
-    `matrix`; nothing else is written to after the view is given out.
-
-    Times are microseconds since 1970 UTC; `retired_at` and `valid_to` hold the greatest int64 where there is none, `valid_from`
-    the least. `bucket` is a thought's group in the hash table, -1 for what has none; `gain` a turn's, NaN for what has none. Codes index `names` ("session", "agent", "speaker", "role", "kind", "language"), -1 for none.
-    `next_row[i]` and `previous_row[i]` are its neighbours in the same session, -1 at the ends; retired rows are in no session.
-    """
-
-    scope_id: int
-    version: int
-    numbers: NDArray[np.int64]
-    matrix: Vectors
-    has_vector: NDArray[np.bool_]
-    bucket: NDArray[np.int32]
-    gain: NDArray[np.float32]
-    said_at: NDArray[np.int64]
-    recorded_at: NDArray[np.int64]
-    retired_at: NDArray[np.int64]
-    valid_from: NDArray[np.int64]
-    valid_to: NDArray[np.int64]
-    length: NDArray[np.int32]
-    codes: Mapping[str, NDArray[np.int32]]
-    names: Mapping[str, Mapping[str, int]]
-    next_row: NDArray[np.int64]
-    previous_row: NDArray[np.int64]
-    mean_length: NDArray[np.float32]
-    """Mean number of terms of a turn in this row's session."""
-    memo: dict[object, Any] = field(default_factory=dict, kw_only=True, repr=False, compare=False)
-    """What rankers worked out once for this view, under keys of their own."""
-
-    @property
-    def size(self) -> int:
-        return len(self.numbers)
-
-
-@dataclass(frozen=True, slots=True)
-class Hash:
-    """The hash table of a store: the seed of its random matrix, and its number of groups."""
-
-    seed: int
-    buckets: int
-
-
-Posting = tuple[NDArray[np.int64], NDArray[np.float32]]
-"""Rows of a view that hold a term (ascending), and how often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,6 +254,20 @@ class Store(Protocol):
         """What a model made of the turns of great gain, if it did since one of them was erased or edited."""
         ...
 
+    # the graph
+
+    def graph(self, scope: Scope) -> Graph | None:
+        """The scope's propositions and what they share, as of the last committed write of any process; None for a scope that was never written."""
+        ...
+
+    def bare_nodes(self, scope: Scope, limit: int, after: str = "") -> list[str]:
+        """Keys of arguments that still lack a vector, in order, those after one."""
+        ...
+
+    def fill_nodes(self, scope: Scope, keys: Sequence[str], vectors: Vectors) -> None:
+        """Gives arguments their vectors, shape (len(keys), d), unit length. Those that are gone meanwhile are passed over."""
+        ...
+
     # thoughts
 
     def hashing(self, wanted: Hash) -> Hash:
@@ -391,5 +348,5 @@ class Store(Protocol):
 
 
 __all__ = [
-    "Buckets", "ChatMessage", "ChatModel", "Choosing", "Clock", "Drawn", "Embedder", "Fragmenter", "Hash", "Kind", "Posting", "Reply", "Store", "StoreInfo", "Vectors", "View",
+    "Buckets", "ChatMessage", "ChatModel", "Choosing", "Clock", "Drawn", "Embedder", "Fragmenter", "Graph", "Hash", "Kind", "Posting", "Reply", "Store", "StoreInfo", "Vectors", "View",
 ]  # fmt: skip

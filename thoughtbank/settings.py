@@ -21,10 +21,11 @@ from pydantic_settings import (
 
 from thoughtbank.errors import SettingsError
 
-Path_ = Literal["dense", "lexical", "thoughts"]
-"""The ways by which a query finds memories. `thoughts` looks only at thoughts, in the query's group of the hash table (TiM, section 3.3)."""
-Preset = Literal["ALL", "TIM", "CIG"]
-"""ALL: the blend of all mechanisms. TIM: Think-in-Memory as published. CIG: the article on information gain."""
+Path_ = Literal["dense", "lexical", "graph", "thoughts"]
+"""The ways by which a query finds memories. `thoughts` looks only at thoughts, in the query's group of the hash table (TiM, section 3.3); `graph` at what
+shares arguments with the query (FraCom, section 2.4)."""
+Preset = Literal["ALL", "TIM", "FRACOM", "CIG"]
+"""ALL: the blend of all mechanisms. TIM: Think-in-Memory as published. FRACOM: Fragment-then-Compose as published. CIG: the article on information gain."""
 
 
 class RecallSettings(BaseModel):
@@ -35,7 +36,7 @@ class RecallSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    paths: tuple[Path_, ...] = ("dense", "lexical")
+    paths: tuple[Path_, ...] = ("dense", "lexical", "graph")
     """Which paths run; leaving one out is an ablation."""
     dense_weight: float = Field(0.5, ge=0, le=1)
     """Share of the dense score in the fused one; flat between .4 and .6 where it was measured."""
@@ -73,6 +74,41 @@ class RecallSettings(BaseModel):
     worse; on Memora neither did more than the other (`benchmarks/net.py`)."""
     net_far: bool = True
     """Whether the whole log is searched too where a question refers to what was said far back ("the first time we talked")."""
+
+
+class GraphSettings(BaseModel):
+    """Recall through what propositions share (FraCom, sections 2.3 and 2.4): a question's arguments against all arguments that are known.
+
+    Measured with propositions by rules over a parse; `thoughtbank evaluate locomo --without graph` is the other side.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tau: float | None = Field(None, ge=-1, lt=1)
+    """The cosine from which an argument counts as like one of the question. None: by `share`. The paper sweeps .1 to .9 and is best at .9, by an encoder
+    that it doesn't name."""
+    share: float = Field(0.5, gt=0, lt=1)
+    """tau for any embedder, as the share of pairs of unrelated arguments that lie above it. Half: .83 for the built-in one, where likeness begins to tell
+    (LoCoMo is flat from .80 to .86). The preset FRACOM has .02: .9 for the built-in one."""
+    phrases: bool = False
+    """Whether phrases of a question that name nothing known are held against the arguments too, beside their words. On LoCoMo it made no difference, and each
+    costs an embedding; the preset FRACOM has it."""
+    match: Literal["plausible", "exact"] = "plausible"
+    """plausible: by likeness. exact: only arguments equal to the question's, the paper's ablation."""
+    retention: bool = True
+    """False: only what was said in the session that is asked in, or else the last one, is in the graph: the paper's ablation of memory retention."""
+    weight: float = Field(0.2, ge=0)
+    """Weight of the path beside dense and lexical, whose weights add up to 1; flat from .1 to .3 on LoCoMo. Alone it is all there is."""
+    hub: float = Field(0.03, gt=0, le=1)
+    """An argument of more than this share of the turns is a hub: nearly everything is about it."""
+    hub_share: float = Field(0.3, ge=0, le=1)
+    """What a hub counts for, beside its idf. Flat from .1 to 1 on LoCoMo, where idf alone does it."""
+    hops: int = Field(0, ge=0, le=3)
+    """Steps from the best turns to others through rare arguments that they share. The paper has none; on LoCoMo one made no difference."""
+    decay: float = Field(0.5, ge=0, le=1)
+    """What each step leaves of the score it comes from."""
+    seeds: int = Field(10, ge=1, le=100)
+    """The best turns from which the first step is taken."""
 
 
 class ThinkSettings(BaseModel):
@@ -225,6 +261,13 @@ PRESETS: dict[str, dict[str, Any]] = {
         "think": {"ask": "triples", "organize": "model", "reach": "bucket", "replies": True},
         "answer": {"recent_turns": 0, "known": 0.37},
     },
+    "FRACOM": {
+        "recall": {"paths": ("graph",), "k": 1000},
+        "graph": {"share": 0.02, "phrases": True},
+        "gain": {"mode": "off"},
+        "think": {"replies": True, "organize": "off"},
+        "answer": {"known": 0.37},
+    },
     "CIG": {
         "recall": {"paths": ("dense",), "neighbours": 0, "k": 3},
         "gain": {
@@ -294,6 +337,7 @@ class Settings(BaseSettings):
     preset: Preset = "ALL"
     """A set of defaults: ALL, or a published system as it was published (see `PRESETS`). What is set beside it wins."""
     recall: RecallSettings = RecallSettings()
+    graph: GraphSettings = GraphSettings()
     gain: GainSettings = GainSettings()
     think: ThinkSettings = ThinkSettings()
     answer: AnswerSettings = AnswerSettings()

@@ -4,6 +4,7 @@ Values are those of single questions: retrieval over units of evidence, what a r
 question (no evidence, no reference, no reader) has no value there, and none is made up.
 """
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
@@ -36,8 +37,11 @@ class Bench:
 
     def measure(self, dialogue: Dialogue, advance: Callable[[int], None]) -> dict[str, Any]:
         """Everything about one dialogue; `advance` hears of turns and questions done."""
+        made: dict[str, float] = {}
         for way in self.ways:
+            began = time.perf_counter()
             way.remember(dialogue)
+            made[way.name] = time.perf_counter() - began
         advance(len(dialogue.turns))
         asked: list[Asked] = []
         for place, question in enumerate(dialogue.asked, 1):
@@ -57,6 +61,7 @@ class Bench:
             "seconds": {
                 "recall": [one.recall for one in asked],
                 "remember": self.remembered.seconds[dialogue.name],
+                "memory": made,
                 "answer": {way.name: [one.replied[way.name] for one in asked if way.name in one.replied] for way in self.ways},
             },
             "remarks": dict(self.remembered.remarks[dialogue.name]),

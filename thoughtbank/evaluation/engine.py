@@ -21,6 +21,7 @@ from thoughtbank.language.words import clean, count_tokens
 from thoughtbank.recall.context import lay_out
 from thoughtbank.records.conversation import Turn
 from thoughtbank.records.decisions import Receipt, Row
+from thoughtbank.records.memory import Kind
 
 AFTERWARDS = timedelta(days=1)
 """After the last turn, when a question without a time of its own is asked."""
@@ -89,10 +90,11 @@ class Engine:
         self._remembered.remember(dialogue)
 
     def stored(self, dialogue: Dialogue) -> int:
-        """Tokens of all that is current: turns, and what was made of them."""
+        """Tokens of all that is current and may be recalled: turns and what was made of them, or where only that is recalled, thoughts."""
         total, cursor = 0, None
+        kind: Kind | None = "thought" if self._bank.settings.recall.paths in (("graph",), ("thoughts",)) else None
         while True:
-            page = self._bank.list(user_id=dialogue.name, limit=1000, cursor=cursor)
+            page = self._bank.list(user_id=dialogue.name, limit=1000, cursor=cursor, kind=kind)
             total += sum(count_tokens(memory.text) for memory in page)
             if (cursor := page.next) is None:
                 return total

@@ -16,16 +16,17 @@ def _without_path(path: str) -> Callable[[Settings], Changed]:
 BUILT: Mapping[str, Callable[[Settings], Changed]] = {
     "dense": _without_path("dense"),
     "lexical": _without_path("lexical"),
+    "graph": _without_path("graph"),
     "neighbours": lambda settings: {"recall": {"neighbours": 0, "neighbours_long": 0}},
     "gain": lambda settings: {"gain": {"mode": "off"}},
     "organize": lambda settings: {"think": {"organize": "off"}},
     "blend": lambda settings: {},
 }
 """Part -> the settings that leave it out of given ones. Without the blend the plain recipe runs."""
-NOT_BUILT = ("graph", "time", "retention", "summaries")
+NOT_BUILT = ("time", "retention", "summaries")
 """Parts of the design that this version doesn't have."""
 REMARKS = {
-    "blend": "no learnt blend is in this version: the plain recipe runs with it and without it",
+    "blend": "no learnt blend is in this version: paths are added by fixed weights with it and without it",
     **{part: f"{part} isn't in this version: leaving it out changes nothing" for part in NOT_BUILT},
 }
 
@@ -45,5 +46,5 @@ def without(parts: Sequence[str], settings: Settings) -> tuple[dict[str, dict[st
                 values = {**values, "paths": tuple(path for path in values["paths"] if path in before["paths"])}
             before.update(values)
     if "paths" in changed.get("recall", {}) and not changed["recall"]["paths"]:
-        raise InputError("without its dense and lexical paths nothing is left that could recall; leave one in")
+        raise InputError("without all of its paths nothing is left that could recall; leave one in")
     return changed, remarks

@@ -45,6 +45,7 @@ COST = {
     "recall_ms": "a recall, ms",
     "recall_cpu_ms": "a recall, ms of the processor",
     "remember_ms": "a turn remembered, ms",
+    "memory_ms": "memory made of a turn, ms",
     "answer_ms": "an answer, ms",
     "rss_mb": "resident memory, MB",
 }

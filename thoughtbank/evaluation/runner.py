@@ -36,7 +36,7 @@ from thoughtbank.settings import RecallSettings, Settings, load_settings
 OTHER_RECALLS: Mapping[str, Mapping[str, Any]] = {
     "bm25": {"paths": ("lexical",), "neighbours": 0, "neighbours_long": 0},
     "dense": {"paths": ("dense",), "level_languages": False},
-    "plain": {},
+    "plain": {"paths": ("dense", "lexical")},
 }
 """Baselines that are the engine with another recall over the same store, every turn ranked: BM25 of single turns, cosine alone, the plain recipe."""
 CHANCE = (10, 50)
@@ -260,10 +260,16 @@ def _cost(found: Sequence[Mapping[str, Any]], ours: Sequence[Scored]) -> dict[st
 def _timings(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """What does."""
     recalls = [seconds for one in found for seconds in one["seconds"]["recall"]]
+    turns = sum(len(one["seconds"]["remember"]) for one in found) or 1
     return {
         "recall_ms": spread([wall for wall, _ in recalls]),
         "recall_cpu_ms": spread([cpu for _, cpu in recalls]),
         "remember_ms": spread([second for one in found for second in one["seconds"]["remember"]]),
+        "memory_ms": {  # a turn, by those that keep a memory of their own
+            way: round(sum(one["seconds"]["memory"][way] for one in found) / turns * 1e3, 3)
+            for way in found[0]["seconds"]["memory"]
+            if way not in OTHER_RECALLS
+        },
         "answer_ms": {
             way: spread(seconds)
             for way in found[0]["seconds"]["answer"]

@@ -5,8 +5,12 @@ since a statement taken for a question could never be quoted. Checked by `tests/
 """
 
 import re
+from functools import lru_cache
 
 from thoughtbank.language.words import APOSTROPHES, LETTERS, fold
+
+KEPT_CHARS = 1000
+"""The answer for longer texts isn't kept. Chosen."""
 
 
 def is_question(text: str) -> bool:
@@ -30,8 +34,16 @@ def only_asks(text: str) -> bool:
 
     "Where do I live?" and "Tell me where I live" only ask; "I moved to Turku, have you been there?" also states.
     """
+    return _kept(text) if len(text) <= KEPT_CHARS else _only_asks(text)
+
+
+def _only_asks(text: str) -> bool:
     clauses = [clause for clause in _CLAUSE_END.split(text.translate(_QUESTION_MARKS)) if clause.strip()]
     return bool(clauses) and all(_asks_or_opens(clause, clauses) for clause in clauses)
+
+
+_kept = lru_cache(maxsize=4096)(_only_asks)
+"""A recall asks it of each row it reads, and of the same rows again and again."""
 
 
 def _asks_or_opens(clause: str, clauses: list[str]) -> bool:

@@ -23,28 +23,34 @@ class OneQuestion:
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder, self.name = embedder, embedder.name
-        self._vectors: Vectors | None = None
+        self._vectors: dict[tuple[tuple[str, ...], bool], Vectors] = {}
 
     @property
     def dimension(self) -> int | None:
         return self._embedder.dimension
 
     def embed(self, texts: Sequence[str], *, query: bool = False) -> Vectors:
-        """The same for every call: there is one question."""
-        if self._vectors is None:
-            self._vectors = self._embedder.embed(texts, query=query)
-        return self._vectors
+        """The question's vectors are the same for every call, its arguments' too."""
+        key = (tuple(texts), query)
+        if key not in self._vectors:
+            self._vectors[key] = self._embedder.embed(texts, query=query)
+        return self._vectors[key]
 
 
 def embed_query(embedder: Embedder, query: str) -> Vectors:
     """The query's checked vector, shape (d,), unit length. Raises EmbedderError for anything else."""
+    vector: Vectors = embed(embedder, [query], query=True)[0]
+    return vector
+
+
+def embed(embedder: Embedder, texts: Sequence[str], *, query: bool = False) -> Vectors:
+    """Checked vectors, shape (len(texts), d), unit length. Raises EmbedderError for anything else."""
     try:
-        vector: Vectors = unit_rows(embedder.embed([query], query=True), 1)[0]
+        return unit_rows(embedder.embed(texts, query=query), len(texts))
     except ValueError as error:
         fault = EmbedderError(f"{embedder.name} gave no usable vector: {error}")
         fault.retryable = False  # the same query would give the same
         raise fault from error
-    return vector
 
 
 def incomparable(view: View, query: Vectors) -> str | None:

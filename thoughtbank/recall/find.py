@@ -9,13 +9,14 @@ from thoughtbank.language.words import count_tokens, language, normalise, terms
 from thoughtbank.ports import Embedder, Hash, Store, Vectors, View
 from thoughtbank.recall import dense, lexical, thoughts
 from thoughtbank.recall.fuse import Foreign, Fused, fuse
+from thoughtbank.recall.graph import ArgumentVectors, Plausible, seek
 from thoughtbank.recall.lexical import Among, Lexical
 from thoughtbank.recall.narrow import narrow
 from thoughtbank.recall.net import Theta, worth_ranking
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Filter, Recall, Row
 from thoughtbank.records.memory import Memory
-from thoughtbank.settings import RecallSettings
+from thoughtbank.settings import GraphSettings, RecallSettings
 from thoughtbank.trace import Trace
 
 Scores = NDArray[np.float32]
@@ -33,6 +34,8 @@ def find(
     budget: int | None,
     min_score: float,
     *,
+    graph: GraphSettings,
+    known: ArgumentVectors,
     theta: Theta | None = None,
     judged: bool = False,
 ) -> Recall:
@@ -43,7 +46,7 @@ def find(
     """
     trace = Trace()
     view = store.view(scope)
-    allowed = narrow(view, wanted, thoughts="thoughts" in settings.paths) if view is not None else None
+    allowed = narrow(view, wanted, thoughts=_thoughts_too(settings)) if view is not None else None
     if view is None or allowed is None or not allowed.any():
         trace.note("narrow", "nothing is stored that this query may see", "no rows")
         return Recall(query, trace=trace.steps)
@@ -63,18 +66,42 @@ def find(
             allowed = allowed & (similar > 0)
             if not allowed.any():
                 return Recall(query, seen=seen, hidden=ranked.hidden, log=ranked.log, trace=trace.steps)
+    plausible = None
+    if "graph" in settings.paths:
+        plausible = seek(store, known, scope, view, query, wanted, graph, trace)
+        if len(settings.paths) == 1:  # the propositions themselves, and nothing that isn't like what is asked for
+            similar = plausible.propositions() if plausible is not None else np.zeros(view.size, np.float32)
+            allowed = allowed & (similar > 0)
+            cosines = similar
+            if not allowed.any():
+                return Recall(query, seen=seen, hidden=ranked.hidden, log=ranked.log, trace=trace.steps)
+            paths["graph"] = (similar, 1.0)
+        elif plausible is not None:
+            paths["graph"] = (plausible.turns(), graph.weight)
     if "dense" in settings.paths and cosines is not None:
         levelled = dense.level(view, cosines) if settings.level_languages else cosines
         paths["dense"] = (levelled, settings.dense_weight if found is not None else 1.0)
     if found is not None:
         paths["lexical"] = (found.scores, 1 - settings.dense_weight if cosines is not None else 1.0)
-    fused = fuse(view, allowed, paths, max(settings.pool, k), _foreign(view, query, settings))
+    foreign = _foreign(view, query, settings)
+    fused = fuse(view, allowed, paths, max(settings.pool, k), foreign)
+    if plausible is not None and len(paths) > 1:
+        for _ in range(graph.hops):
+            seeds = fused.rows[: graph.seeds]
+            scores, weight = paths["graph"]
+            paths["graph"] = (np.maximum(scores, plausible.step(seeds, fused.scores[: graph.seeds])), weight)
+            fused = fuse(view, allowed, paths, max(settings.pool, k), foreign)
     trace.note("fuse", " + ".join(paths) or "no path", f"{len(fused.rows)} candidates ranked")
-    rows, cut = _rows(store, scope, view, fused, found, cosines, k, budget, min_score)
+    rows, cut = _rows(store, scope, view, fused, found, cosines, plausible, k, budget, min_score)
     if cut:
         trace.note("budget", f"{budget} tokens", f"{cut} rows left out")
     usual = _usual(view, allowed, cosines) if judged else None
     return Recall(query, tuple(rows), cut, usual, seen, ranked.hidden, ranked.log, trace.steps)
+
+
+def _thoughts_too(settings: RecallSettings) -> bool:
+    """Whether thoughts are rows: where a path finds them, not only the turns they came from."""
+    return "thoughts" in settings.paths or settings.paths == ("graph",)
 
 
 def _among(wanted: Filter, settings: RecallSettings) -> Among:
@@ -150,6 +177,7 @@ def _rows(
     fused: Fused,
     found: Lexical | None,
     cosines: Scores | None,
+    plausible: Plausible | None,
     k: int,
     budget: int | None,
     min_score: float,
@@ -159,15 +187,18 @@ def _rows(
     places = _read(store, scope, view, fused.rows[:enough], fused.scores[:enough], k)
     chosen = [row for row, _, _ in places]
     words, coverages = found.held(chosen) if found is not None else ([()] * len(chosen), [0.0] * len(chosen))
+    through = plausible.through(chosen) if plausible is not None else [()] * len(chosen)
     rows: list[Row] = []
     spent = 0
-    for (row, score, memory), held, coverage, ranks in zip(places, words, coverages, fused.ranks(chosen), strict=True):
+    for (row, score, memory), held, coverage, ranks, about in zip(
+        places, words, coverages, fused.ranks(chosen), through, strict=True
+    ):
         tokens = count_tokens(memory.text)
         if budget is not None and spent + tokens > budget:
             break
         spent += tokens
         similarity = float(cosines[row]) if cosines is not None and view.has_vector[row] else None
-        rows.append(Row(memory, round(score, 6), similarity, coverage, ranks, held, tokens))
+        rows.append(Row(memory, round(score, 6), similarity, coverage, ranks, held, tokens, about))
     return rows, len(places) - len(rows)
 
 

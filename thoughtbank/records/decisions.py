@@ -84,6 +84,18 @@ _MADE = {"note": "written", "thought": "thought of what was said"}
 
 
 @dataclass(frozen=True, slots=True)
+class Shared:
+    """An argument by which a memory was found: what the question is about, what the memory is about, and the cosine of both, 1 where they are equal."""
+
+    asked: str
+    held: str
+    likeness: float
+
+    def __str__(self) -> str:
+        return self.held if self.asked == self.held else f"{self.held} for {self.asked} ({self.likeness:.2f})"
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One recalled memory: what it says, how it was found, and why it is here.
 
@@ -99,6 +111,8 @@ class Row:
     ranks: dict[str, int]
     words: tuple[str, ...]
     tokens: int
+    through: tuple[Shared, ...] = ()
+    """The arguments that join it with the question."""
 
     @property
     def why(self) -> str:
@@ -107,6 +121,9 @@ class Row:
         if self.words:
             shown = ", ".join(self.words[:5]) + (", …" if len(self.words) > 5 else "")
             reasons.append(f"shares {shown}{self._place('lexical', 'by words')}")
+        if self.through:
+            about = ", ".join(map(str, self.through[:4])) + (", …" if len(self.through) > 4 else "")
+            reasons.append(f"is about {about}{self._place('graph', 'by what it is about')}")
         if self.similarity is not None:
             place = self._place("dense", "by meaning") or self._place("thoughts", "in its group")
             reasons.append(f"likeness of meaning {self.similarity:.2f}{place}")
@@ -267,5 +284,5 @@ class Finding:
 
 
 __all__ = [
-    "Answer", "Context", "Filter", "Finding", "GainPage", "ImportReport", "Memory", "Outcome", "Recall", "Receipt", "Row", "Step",
+    "Answer", "Context", "Filter", "Finding", "GainPage", "ImportReport", "Memory", "Outcome", "Recall", "Receipt", "Row", "Shared", "Step",
 ]  # fmt: skip

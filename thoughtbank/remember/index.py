@@ -18,6 +18,9 @@ from thoughtbank.similarity.vectors import unit_rows
 BATCH = 64
 """Texts embedded and settled at a time, so that a long job shows progress and loses little when it is stopped."""
 
+ARGUMENT_CHARS = 200
+"""Characters of an argument that are embedded. Chosen: arguments are a few words."""
+
 
 def indexed(draft: Draft) -> Draft:
     """The draft with its language, terms and length."""
@@ -73,6 +76,38 @@ def settle(store: Store, embedder: Embedder, scope: Scope, table: Hash) -> Settl
     return Settled(failures)
 
 
+def settle_nodes(store: Store, embedder: Embedder, scope: Scope) -> str | None:
+    """Gives the arguments of a scope's propositions their vectors; why that ended before all had one, if it did. What is left waits for the next call, and is
+    found by equality until then.
+    """
+    after, failures = "", list[str]()
+    try:
+        while keys := store.bare_nodes(scope, BATCH, after):
+            after = keys[-1]
+            _fill(store, embedder, scope, keys, failures)
+            if len(keys) < BATCH:
+                break
+    except (EmbedderError, StoreError, MissingExtra) as error:
+        return str(error)
+    return failures[0] if failures else None
+
+
+def _fill(store: Store, embedder: Embedder, scope: Scope, keys: Sequence[str], failures: list[str]) -> None:
+    """One batch; halved until what the embedder won't take stands alone. Raises an EmbedderError that may pass by itself."""
+    try:
+        vectors = embed(embedder, [key[:ARGUMENT_CHARS] for key in keys])
+    except EmbedderError as error:
+        if error.retryable:
+            raise
+        if len(keys) == 1:
+            failures.append(str(error))
+            return
+        _fill(store, embedder, scope, keys[: len(keys) // 2], failures)
+        _fill(store, embedder, scope, keys[len(keys) // 2 :], failures)
+        return
+    store.fill_nodes(scope, keys, vectors)
+
+
 def _settle(
     store: Store, embedder: Embedder, scope: Scope, memories: Sequence[Memory], failures: dict[int, str], table: Hash
 ) -> None:
@@ -105,7 +140,8 @@ def embed(embedder: Embedder, texts: Sequence[str]) -> Vectors:
 def reembed(store: Store, embedder: Embedder, table: Hash) -> Iterator[int]:
     """Makes the vectors of all scopes anew with another embedder, then makes it the store's own; yields the vectors made so far.
 
-    The store serves with its old vectors until the end. Stopped half way it goes on where it was. Raises EmbedderError.
+    The store serves with its old vectors until all memories have theirs; arguments of propositions follow, and are found by equality until then. Stopped
+    half way it goes on where it was. Raises EmbedderError.
     """
     done = 0
     dimension = embedder.dimension
@@ -124,4 +160,9 @@ def reembed(store: Store, embedder: Embedder, table: Hash) -> Iterator[int]:
         if dimension is None:
             dimension = embed(embedder, ["dimension"]).shape[1]
         if store.adopt(embedder.name, dimension):
-            return
+            break
+    for scope, _ in store.scopes():
+        while keys := store.bare_nodes(scope, BATCH):
+            store.fill_nodes(scope, keys, embed(embedder, [key[:ARGUMENT_CHARS] for key in keys]))
+            done += len(keys)
+            yield done

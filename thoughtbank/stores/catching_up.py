@@ -18,7 +18,7 @@ from thoughtbank.records.memory import Draft, Standing, Written
 from thoughtbank.stores import writing
 from thoughtbank.stores.rows import chunks
 from thoughtbank.stores.schema import change, evidence, memory
-from thoughtbank.stores.views import read_state
+from thoughtbank.stores.views import State, read_state
 
 
 def caught_up(connection: Connection, wanted: Scope, drafts: Sequence[Draft], written: Sequence[Written]) -> list[Written]:
@@ -27,7 +27,7 @@ def caught_up(connection: Connection, wanted: Scope, drafts: Sequence[Draft], wr
     state = read_state(connection, wanted.tenant, wanted.user_id) if twins else None
     if state is None:
         return list(written)
-    there = _There(connection, state.scope_id, twins)
+    there = _There(connection, state, twins)
     found = [
         replace(one, standing=there.catch_up(draft, one.number)) if _is_twin(draft, one) else one
         for draft, one in zip(drafts, written, strict=True)
@@ -44,8 +44,9 @@ def _is_twin(draft: Draft, one: Written) -> bool:
 class _There:
     """The versions that are there: until when they were current, and their turns."""
 
-    def __init__(self, connection: Connection, scope_id: int, numbers: Iterable[int]) -> None:
-        self._connection, self._scope_id = connection, scope_id
+    def __init__(self, connection: Connection, state: State, numbers: Iterable[int]) -> None:
+        scope_id = state.scope_id
+        self._connection, self._scope_id, self._version = connection, scope_id, state.version + 1
         self._retired: dict[int, int | None] = {}
         self._turns: defaultdict[int, set[str]] = defaultdict(set)
         for some in chunks(sorted(set(numbers))):
@@ -80,7 +81,8 @@ class _There:
         """Whether there were turns it did not rest on."""
         more = sorted(set(turns) - self._turns[number])
         if more:
-            rows = [{"scope_id": self._scope_id, "number": number, "turn": turn_id} for turn_id in more]
+            here = {"scope_id": self._scope_id, "number": number, "version": self._version}
+            rows = [{**here, "turn": turn_id} for turn_id in more]
             self._connection.execute(sa.insert(evidence), rows)
             self._turns[number].update(more)
         return bool(more)

@@ -9,9 +9,9 @@ from sqlalchemy.engine import Connection
 from thoughtbank.language.words import terms
 from thoughtbank.records.conversation import RESTS_ON
 from thoughtbank.records.memory import Erased
-from thoughtbank.stores import gaining, postings, writing
+from thoughtbank.stores import gaining, graphs, postings, writing
 from thoughtbank.stores.rows import chunks, unpack_parts, unpack_terms
-from thoughtbank.stores.schema import SCOPED, argument, change, evidence, memory, scope, thought, turn, vector
+from thoughtbank.stores.schema import SCOPED, change, evidence, memory, scope, thought, turn, vector
 from thoughtbank.stores.views import State
 
 
@@ -47,11 +47,12 @@ def erase(
     postings.forget(connection, state.scope_id, {number: terms for number, terms in gone.items() if number <= state.indexed_to})
     vectors = 0
     for numbers in chunks(sorted(gone)):
-        for table in (vector, thought, argument, evidence):
+        for table in (vector, thought, evidence):
             deleted = connection.execute(
                 sa.delete(table).where(table.c.scope_id == state.scope_id, table.c.number.in_(numbers))
             )
             vectors += deleted.rowcount if table is vector else 0
+    graphs.forget(connection, state.scope_id, sorted(gone))
     for some in chunks(wanted):
         either = sa.or_(change.c.memory_id.in_(some), change.c.into_id.in_(some))
         connection.execute(sa.delete(change).where(change.c.scope_id == state.scope_id, either))

@@ -101,10 +101,11 @@ _EVIDENCE = _expanding(
 )
 
 
+_SAME = memory.alias("same")
 LISTS: Mapping[str, sa.ColumnElement[Any]] = {
     "heads": thought.c.head_key,
     "about": thought.c.about,
-    "digests": memory.c.digest,
+    "digests": _SAME.c.digest,
     "turns": evidence.c.turn,
 }
 """By which lists thoughts can be read, and the column of each."""
@@ -112,18 +113,28 @@ LISTS: Mapping[str, sa.ColumnElement[Any]] = {
 
 @cache
 def thoughts(among: str | None, bucket: bool, newest: bool) -> Prepared:
-    """Current thoughts of a scope: those with one of a list's values, in one bucket, the newest; parameters of these names."""
-    query = IN_SCOPE.join(thought, _OF_THOUGHT).where(memory.c.retired_at.is_(None))
-    if among == "turns":
-        query = query.join(evidence, sa.and_(evidence.c.scope_id == memory.c.scope_id, evidence.c.number == memory.c.number))
+    """Current thoughts of a scope: those with one of a list's values, in one bucket, the newest; parameters of these names.
+
+    Their numbers are sought in the index first: joined, SQLite reads the whole scope.
+    """
+    query = IN_SCOPE.where(memory.c.retired_at.is_(None), memory.c.kind == "thought")
+    if among is not None:
+        column = LISTS[among]
+        query = query.where(memory.c.number.in_(_numbers(column.table, column.in_(sa.bindparam(among, expanding=True)))))
     if bucket:
-        same = sa.and_(vector.c.scope_id == memory.c.scope_id, vector.c.number == memory.c.number)
-        query = query.join(vector, same).where(
-            vector.c.embedder == sa.bindparam("embedder"), vector.c.bucket == sa.bindparam("bucket")
+        here = (vector.c.embedder == sa.bindparam("embedder"), vector.c.bucket == sa.bindparam("bucket"))
+        # A whole group is sought in the index; of what a list found it is looked up, a thought at a time.
+        numbers = _numbers(vector, *here)
+        query = query.where(
+            memory.c.number.in_(numbers) if among is None else numbers.where(vector.c.number == memory.c.number).exists()
         )
     if newest:
         query = query.order_by(None).order_by(memory.c.number.desc()).limit(sa.bindparam("newest"))
-    return Prepared(query) if among is None else _expanding(query, LISTS[among], among)
+    return Prepared(query, expanding=among)
+
+
+def _numbers(table: sa.FromClause, *here: sa.ColumnElement[bool]) -> sa.Select[Any]:
+    return sa.select(table.c.number).where(table.c.scope_id == SCOPE_ID, *here)
 
 
 def fetch(raw: PoolProxiedConnection, dialect: Dialect, query: Prepared, wanted: Scope, **bound: Any) -> list[Memory]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
+from thoughtbank.language.arguments import argument_key
 from thoughtbank.language.names import about_key, head_key
 from thoughtbank.language.proposition import Argument, When
 from thoughtbank.language.times import micros, moment
@@ -144,7 +145,7 @@ def argument_rows(scope_id: int, number: int, triple: Triple) -> list[dict[str, 
             "place": place,
             "role": one.role,
             "text": one.text,
-            "key": head_key(one.text),
+            "key": argument_key(one.text),
             **_when_row(one.when),
         }
         for place, one in enumerate(triple.arguments)

@@ -145,13 +145,25 @@ argument = sa.Table(
     sqlite_with_rowid=False,
 )
 
+node = sa.Table(
+    "node",
+    metadata,
+    sa.Column("scope_id", ScopeId, primary_key=True, autoincrement=False),
+    sa.Column("key", sa.Text, primary_key=True),  # of all arguments that are equal
+    sa.Column("data", sa.LargeBinary),  # its vector by the store's embedder, as in `vector`; none: still to come
+    _partial("ix_node_bare", "data", where="data IS NULL"),
+    sqlite_with_rowid=False,
+)
+
 evidence = sa.Table(
     "evidence",
     metadata,
     sa.Column("scope_id", ScopeId, primary_key=True, autoincrement=False),
     sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),  # of the memory that was made of the turn
     sa.Column("turn", sa.Text, primary_key=True),  # the turn's id
+    sa.Column("version", sa.BigInteger, nullable=False, server_default="0"),  # of the scope, by which it was written
     sa.Index("ix_evidence_turn", "scope_id", "turn"),
+    sa.Index("ix_evidence_version", "scope_id", "version"),
     sqlite_with_rowid=False,
 )
 
@@ -221,5 +233,5 @@ overview = sa.Table(
     sqlite_with_rowid=False,
 )
 
-SCOPED = (turn, memory, vector, segment, posting, setting, thought, argument, evidence, change, overview)
+SCOPED = (turn, memory, vector, segment, posting, setting, thought, argument, node, evidence, change, overview)
 """The tables that hold a scope's rows."""

@@ -20,23 +20,32 @@ from thoughtbank.records.decisions import Filter, Finding
 from thoughtbank.records.gain import Gain, Judged, Overview
 from thoughtbank.records.memory import Draft, Erased, Memory, Page, Written
 from thoughtbank.records.thought import Change, Landing
-from thoughtbank.stores import catching_up, checking, erasing, gaining, moving, postings, reading, sqlite, thinking, writing
-from thoughtbank.stores.connections import Connections
+from thoughtbank.stores import (
+    catching_up,
+    checking,
+    erasing,
+    gaining,
+    moving,
+    postings,
+    reading,
+    sqlite,
+    thinking,
+    writing,
+)
+from thoughtbank.stores.composed import Composed
 from thoughtbank.stores.migrating import migrate
 from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import chunks, memory_of, turn_of
 from thoughtbank.stores.schema import memory, scope, vector
-from thoughtbank.stores.views import KEPT_TERMS, STATE, State, StoredView, ViewCache, locate, read_state
+from thoughtbank.stores.views import KEPT_TERMS, StoredView, ViewCache, locate, read_state
 
 
-class SqlStore(Connections):
+class SqlStore(Composed):
     """A Store on one SQLite file."""
 
     def __init__(self, engine: Engine, where: str, *, durable: bool, cache_mb: int, session_gap: float) -> None:
-        super().__init__(engine, where)
+        super().__init__(engine, where, ViewCache(cache_mb, session_gap))
         self._durable = durable
-        self._views = ViewCache(cache_mb, session_gap)
-        self._embedder: str | None = None
         with self._guard():
             migrate(engine, where)
 
@@ -82,11 +91,6 @@ class SqlStore(Connections):
         with self._write("derived") as connection:
             writing.settle(connection, scope, embedder, numbers, vectors, buckets)
 
-    def _claimed(self) -> str:
-        if self._embedder is None:
-            raise StoreError("no embedder was claimed for this store; call claim() first")
-        return self._embedder
-
     # reading
 
     def pending(self, scope: Scope, limit: int, after: int = 0) -> list[Memory]:
@@ -104,12 +108,6 @@ class SqlStore(Connections):
             if self._embedder is not None:  # another process may have re-embedded the store
                 writing.check_claim(connection, self._embedder, None)
             return self._views.view(connection, state, self._embedder)
-
-    def _state(self, scope: Scope) -> State | None:
-        """A scope's counters, None if it was never written."""
-        with self._raw() as raw:
-            rows = STATE.fetch(raw, self._engine.dialect, tenant=scope.tenant, user_id=scope.user_id)
-        return State(*rows[0]) if rows else None
 
     def postings(self, scope: Scope, view: View, terms: Sequence[str]) -> dict[str, Posting]:
         if not isinstance(view, StoredView):

@@ -71,7 +71,10 @@ def land(connection: Connection, wanted: Scope, embedder: str, landing: Landing)
     _insert_new(
         connection,
         evidence,
-        [{"scope_id": state.scope_id, "number": number, "turn": turn_id} for number, turn_id in landing.support],
+        [
+            {"scope_id": state.scope_id, "number": number, "turn": turn_id, "version": state.version + 1}
+            for number, turn_id in landing.support
+        ],
     )
     keep_changes(connection, state.scope_id, landing.changes)
     _not_waiting(connection, state, landing.turns)

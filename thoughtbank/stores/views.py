@@ -17,7 +17,8 @@ import sqlalchemy as sa
 from numpy.typing import NDArray
 from sqlalchemy.engine import Connection
 
-from thoughtbank.ports import Posting, View
+from thoughtbank.ports import Graph, Posting, View
+from thoughtbank.stores.graphs import GraphTable
 from thoughtbank.stores.postings import Packed
 from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import chunks, unpack_terms
@@ -120,11 +121,7 @@ class ViewCache:
 
     def view(self, connection: Connection, state: State, embedder: str | None) -> StoredView:
         """The scope as of `connection`'s snapshot, which `state` was read in."""
-        with self._lock:
-            table = self._tables.get(state.scope_id)
-            if table is None or table.epoch != state.epoch or table.embedder != embedder:
-                table = self._tables[state.scope_id] = _Table(state.epoch, embedder, self._gap)
-            self._tables.move_to_end(state.scope_id)
+        table = self._table(state, embedder)
         with table.lock:
             view = table.view
             if view is None or view.version < state.version:
@@ -141,6 +138,33 @@ class ViewCache:
                 return None
             self._tables.move_to_end(state.scope_id)
         return view
+
+    def graph(self, connection: Connection, state: State, embedder: str | None) -> Graph:
+        """The scope's graph as of `connection`'s snapshot, which `state` was read in."""
+        table = self._table(state, embedder)
+        with table.lock:
+            graph = table.graphs.graph
+            if graph is None or graph.version < state.version:
+                graph = table.graphs.refresh(
+                    connection, state.scope_id, state.version, state.last_number, vectors=embedder is not None
+                )
+        self._trim()
+        return graph
+
+    def peek_graph(self, state: State, embedder: str | None) -> Graph | None:
+        """The kept graph if it is exactly of this state."""
+        with self._lock:
+            table = self._tables.get(state.scope_id)
+            graph = table.graphs.graph if table and table.epoch == state.epoch and table.embedder == embedder else None
+            return graph if graph is not None and graph.version == state.version else None
+
+    def _table(self, state: State, embedder: str | None) -> "_Table":
+        with self._lock:
+            table = self._tables.get(state.scope_id)
+            if table is None or table.epoch != state.epoch or table.embedder != embedder:
+                table = self._tables[state.scope_id] = _Table(state.epoch, embedder, self._gap)
+            self._tables.move_to_end(state.scope_id)
+            return table
 
     def drop(self, scope_id: int) -> None:
         with self._lock:
@@ -161,7 +185,8 @@ class _Table:
         self.epoch, self.embedder, self.gap = epoch, embedder, gap
         self.lock = threading.Lock()
         self.view: StoredView | None = None
-        self.nbytes = 0
+        self.graphs = GraphTable()
+        self._held = 0
         self._size = 0
         self._columns: dict[str, NDArray[Any]] = {}
         self._matrix: NDArray[np.float32] = np.zeros((0, 0), np.float32)
@@ -203,8 +228,12 @@ class _Table:
             valid_from=columns["valid_from"],
             valid_to=columns["valid_to"],
         )
-        self.nbytes = self._matrix.nbytes + sum(values.nbytes for values in self._columns.values())
+        self._held = self._matrix.nbytes + sum(values.nbytes for values in self._columns.values())
         return self.view
+
+    @property
+    def nbytes(self) -> int:
+        return self._held + self.graphs.nbytes
 
     def _last(self) -> int:
         return int(self._columns["number"][self._size - 1]) if self._size else 0

@@ -19,10 +19,10 @@ from thoughtbank.language.times import micros, moment
 from thoughtbank.ports import Buckets, Vectors
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.memory import Draft, Written
-from thoughtbank.stores import postings
+from thoughtbank.stores import graphs, postings
 from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import argument_rows, chunks, memory_row, thought_row, turn_row
-from thoughtbank.stores.schema import STORE, argument, evidence, memory, overview, scope, setting, thought, turn, vector
+from thoughtbank.stores.schema import STORE, evidence, memory, overview, scope, setting, thought, turn, vector
 from thoughtbank.stores.views import State, read_state
 
 _HERE = memory.c.scope_id == bindparam("scope")
@@ -63,8 +63,8 @@ _SETTLED = Prepared(
     .returning(memory.c.kind)
 )
 _EMBEDDER = Prepared(sa.select(setting.c.value).where(setting.c.scope_id == STORE, setting.c.name == "embedder"))
-_INSERT_TURN, _INSERT_MEMORY, _INSERT_VECTOR, _INSERT_THOUGHT, _INSERT_ARGUMENT, _INSERT_EVIDENCE = (
-    Prepared(sa.insert(table)) for table in (turn, memory, vector, thought, argument, evidence)
+_INSERT_TURN, _INSERT_MEMORY, _INSERT_VECTOR, _INSERT_THOUGHT, _INSERT_EVIDENCE = (
+    Prepared(sa.insert(table)) for table in (turn, memory, vector, thought, evidence)
 )
 
 
@@ -176,25 +176,26 @@ def insert(connection: Connection, state: State, fresh: Sequence[tuple[int, Draf
         if draft.origin == "said":
             memories.append(memory_row(state.scope_id, number, draft, own_text=again or draft.kind != "turn"))
     _flush(connection, turns, memories)
-    _insert_thoughts(connection, state.scope_id, fresh)
+    _insert_thoughts(connection, state, fresh)
     last = fresh[-1][0]
     advance(connection, state.scope_id, last)
     if last - state.indexed_to >= postings.FRESH:
         postings.pack(connection, state.scope_id, state.indexed_to, last)
 
 
-def _insert_thoughts(connection: Connection, scope_id: int, fresh: Sequence[tuple[int, Draft]]) -> None:
-    """Triples, and the turns they came from."""
+def _insert_thoughts(connection: Connection, state: State, fresh: Sequence[tuple[int, Draft]]) -> None:
+    """Triples, the turns they came from, and nodes for arguments that nobody had (FraCom, algorithm 1)."""
+    scope_id = state.scope_id
     made = [(number, draft, draft.triple) for number, draft in fresh if draft.triple is not None]
     if made:
         _INSERT_THOUGHT.many(connection, [thought_row(scope_id, number, draft, triple) for number, draft, triple in made])
-        _INSERT_ARGUMENT.many(
-            connection, [row for number, _, triple in made for row in argument_rows(scope_id, number, triple)]
+        graphs.compose(
+            connection, scope_id, [row for number, _, triple in made for row in argument_rows(scope_id, number, triple)]
         )
         _INSERT_EVIDENCE.many(
             connection,
             [
-                {"scope_id": scope_id, "number": number, "turn": turn_id}
+                {"scope_id": scope_id, "number": number, "turn": turn_id, "version": state.version + 1}
                 for number, draft, _ in made
                 for turn_id in dict.fromkeys(draft.turns)
             ],

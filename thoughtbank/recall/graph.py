@@ -1,0 +1,286 @@
+"""The graph path: plausible retrieval over what propositions share (FraCom, section 2.4).
+
+    a question's arguments, each against every argument node by cosine;  sim >= tau  ->  all propositions that have the node
+
+Alone it is the paper's way: the propositions themselves, all of one hop, by their likeness. Beside other paths it scores turns, the evidence of what
+propositions say, and a node counts by how rare it is (ours):
+
+    score(turn) = sum over the question's arguments of  max over the turn's nodes of  idf(node) * (sim - tau) / (1 - tau)
+
+so that a turn about several things asked for stands above one about a single one, and the person that everything is about adds nothing.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thoughtbank.errors import EmbedderError
+from thoughtbank.language.arguments import query_arguments
+from thoughtbank.ports import Embedder, Graph, Store, Vectors, View
+from thoughtbank.recall.calibration import tau_of
+from thoughtbank.recall.dense import embed
+from thoughtbank.recall.narrow import narrow
+from thoughtbank.records.conversation import Scope
+from thoughtbank.records.decisions import Filter, Shared
+from thoughtbank.settings import GraphSettings
+from thoughtbank.trace import Trace
+
+Scores = NDArray[np.float32]
+Rows = NDArray[np.int64]
+
+
+KEPT = 4096
+"""Vectors of questions' arguments that are kept. Chosen: six megabytes; 582 questions of LoCoMo have 973 different ones."""
+TOLD = 0.02
+"""Share of pairs of unrelated arguments that are more alike than what a row's why tells. Chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """A graph's links as rows of a view, by turn: `turn`, `proposition`, `node`; and of each node how many there are of it, in current propositions."""
+
+    turn: Rows
+    proposition: Rows
+    node: Rows
+    counts: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a question is about, held against the nodes: the keys of its arguments, and the cosine of each with each node, shape (arguments, nodes): 1 where
+    they are equal, -1 where a node has no vector or only equality counts.
+    """
+
+    arguments: tuple[str, ...]
+    likeness: Scores
+
+
+def ask(graph: Graph, arguments: Sequence[str], vectors: Vectors | None) -> Asked:
+    """`vectors` has shape (len(arguments), d); None: by equality alone."""
+    if vectors is None:
+        likeness = np.full((len(arguments), graph.size), -1, np.float32)
+    else:
+        likeness = vectors @ graph.matrix.T
+        if not graph.has_vector.all():
+            likeness[:, ~graph.has_vector] = -1
+    for at, key in enumerate(arguments):
+        place = graph.places.get(key, graph.size)
+        if place < graph.size:
+            likeness[at, place] = 1
+    return Asked(tuple(arguments), likeness)
+
+
+def _vectors(graph: Graph, known: "ArgumentVectors", arguments: Sequence[str]) -> Vectors | None:
+    """The arguments' vectors, shape (len(arguments), d); those of nodes are there already. None before any node has one. Raises EmbedderError."""
+    if not arguments or not graph.has_vector.any():
+        return None
+    vectors = np.zeros((len(arguments), graph.matrix.shape[1]), np.float32)
+    unknown = []
+    for at, key in enumerate(arguments):
+        place = graph.places.get(key, graph.size)
+        if place < graph.size and graph.has_vector[place]:
+            vectors[at] = graph.matrix[place]
+        else:
+            unknown.append(at)
+    if unknown:
+        given = known.of([arguments[at] for at in unknown])
+        if given.shape[1] != vectors.shape[1]:
+            raise EmbedderError(f"the arguments' vectors have {vectors.shape[1]} dimensions, the question's {given.shape[1]}")
+        vectors[unknown] = given
+    return vectors
+
+
+class ArgumentVectors:
+    """Vectors of what questions are about, the last ones kept: the same words are asked for again and again, and each costs an embedding. Safe to use from
+    several threads.
+    """
+
+    def __init__(self, embedder: Embedder) -> None:
+        self.embedder = embedder
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, Vectors] = OrderedDict()
+
+    def of(self, keys: Sequence[str]) -> Vectors:
+        """Shape (len(keys), d), unit length; at least one. Raises EmbedderError."""
+        with self._lock:
+            found = {key: self._kept[key] for key in keys if key in self._kept}
+        if missing := [key for key in dict.fromkeys(keys) if key not in found]:
+            found |= zip(missing, embed(self.embedder, missing), strict=True)
+        with self._lock:
+            for key in keys:
+                self._kept[key] = found[key]
+                self._kept.move_to_end(key)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return np.stack([found[key] for key in keys])
+
+
+def links(graph: Graph, view: View) -> Links:
+    """The graph's links in this view, once for both. What the view doesn't know yet is left out."""
+    key = ("links", view.version)
+    if key not in graph.memo:
+        last = view.numbers[-1]
+        some = np.flatnonzero((graph.link_turn <= last) & (graph.link_number <= last))
+        some = some[np.argsort(graph.link_turn[some], kind="stable")]
+        turn, proposition = (np.searchsorted(view.numbers, of[some]) for of in (graph.link_turn, graph.link_number))
+        node = graph.link_node[some]
+        current = view.retired_at[proposition] == np.iinfo(np.int64).max
+        graph.memo.clear()
+        graph.memo[key] = Links(turn, proposition, node, np.bincount(node[current], minlength=graph.size))
+    found: Links = graph.memo[key]
+    return found
+
+
+def seek(
+    store: Store,
+    known: "ArgumentVectors",
+    scope: Scope,
+    view: View,
+    query: str,
+    wanted: Filter,
+    settings: GraphSettings,
+    trace: Trace,
+) -> "Plausible | None":
+    """What the question's arguments find; None where there is no graph. An embedder that fails leaves equality to find it, and the trace says so."""
+    graph = store.graph(scope)
+    if graph is None or not len(graph.link_node) or not view.size:
+        trace.note("graph", "no proposition is known", "left out")
+        return None
+    holds = narrow(view, Filter(as_of=wanted.as_of, known_at=wanted.known_at, agent_id=wanted.agent_id), thoughts=True)
+    if not settings.retention:
+        holds &= in_session(view, graph, view.names["session"].get(wanted.session_id or ""))
+    arguments = query_arguments(query)
+    if not settings.phrases:
+        arguments = tuple(key for key in arguments if " " not in key or graph.places.get(key, graph.size) < graph.size)
+    tau, told, vectors = 1.0, 1.0, None
+    if settings.match == "plausible":
+        try:
+            vectors = _vectors(graph, known, arguments)
+            tau = tau_of(known.embedder, settings.share) if settings.tau is None else settings.tau
+            told = max(tau, tau_of(known.embedder, TOLD))
+        except EmbedderError as error:
+            trace.note("graph", "the embedder failed", f"only equal arguments count: {error}")
+    asked = ask(graph, arguments, vectors)
+    like = int(np.count_nonzero((asked.likeness >= tau).any(axis=0)))
+    trace.note("graph", ", ".join(arguments), f"{like} of {graph.size} arguments are like these")
+    return Plausible(view, graph, asked, holds, tau, settings, told=told)
+
+
+class Plausible:
+    """What a question's arguments find in a view. `holds`: which propositions count, shape (view.size,). `told`: likeness from which a row's why tells it."""
+
+    def __init__(
+        self,
+        view: View,
+        graph: Graph,
+        asked: Asked,
+        holds: NDArray[np.bool_],
+        tau: float,
+        settings: GraphSettings,
+        *,
+        told: float,
+    ) -> None:
+        self._view, self._graph, self._asked, self._holds = view, graph, asked, holds
+        self._tau, self._settings, self._told = tau, settings, told
+        self._links = links(graph, view)
+
+    def turns(self) -> Scores:
+        """Every turn's score, shape (view.size,), 0 for those that nothing joins with the question."""
+        known = self._links
+        scores = np.zeros(self._view.size, np.float32)
+        if len(known.turn):
+            over = np.maximum(self._asked.likeness - np.float32(self._tau), 0) if self._tau < 1 else self._asked.likeness >= 1
+            strength = over * (weights(self._view, known, self._settings) / np.float32(1 - self._tau if self._tau < 1 else 1))
+            like: NDArray[np.bool_] = np.any(strength, axis=0)
+            some = np.flatnonzero(like[known.node])
+            some = some[self._holds[known.proposition[some]]]
+            if len(some):
+                turn = known.turn[some]
+                starts = np.flatnonzero(np.diff(turn, prepend=-1))
+                scores[turn[starts]] = np.maximum.reduceat(strength[:, known.node[some]], starts, axis=1).sum(axis=0)
+        return scores
+
+    def propositions(self) -> Scores:
+        """Every proposition's greatest likeness, shape (view.size,), 0 below tau: the paper's, all of one hop."""
+        best = self._asked.likeness.max(axis=0, initial=-1)
+        of_node = np.where(best >= self._tau, np.maximum(best, np.finfo(np.float32).tiny), 0)
+        scores = np.zeros(self._view.size, np.float32)
+        np.maximum.at(scores, self._links.proposition, of_node[self._links.node])
+        scores[~self._holds] = 0
+        return scores
+
+    def step(self, seeds: Rows, scores: Scores) -> Scores:
+        """One hop: what the seeds (rows of turns, `scores` theirs) share through rare arguments with other turns, shape (view.size,)."""
+        known, settings = self._links, self._settings
+        worth = weights(self._view, known, settings) * (known.counts <= settings.hub * self._view.size)
+        of_turn = np.zeros(self._view.size, np.float32)
+        of_turn[seeds] = scores
+        some = np.flatnonzero(self._holds[known.proposition])
+        of_node = np.zeros(self._graph.size, np.float32)
+        np.maximum.at(of_node, known.node[some], of_turn[known.turn[some]])
+        found = np.zeros(self._view.size, np.float32)
+        np.maximum.at(found, known.turn[some], (of_node * worth)[known.node[some]])
+        found[seeds] = 0
+        return found * np.float32(settings.decay)
+
+    def through(self, rows: Sequence[int]) -> list[tuple[Shared, ...]]:
+        """How the question's arguments lead to each of these rows, the most alike first, each argument once; what is hardly alike isn't told."""
+        telling: NDArray[np.bool_] = np.any(self._asked.likeness >= self._told, axis=0)
+        return [self._shared(nodes) if len(nodes) else () for nodes in self._nodes(rows, telling)]
+
+    def _shared(self, nodes: Rows) -> tuple[Shared, ...]:
+        alike = self._asked.likeness[:, nodes]
+        best = alike.argmax(axis=1).tolist()
+        pairs = [(float(alike[at, place]), at, int(nodes[place])) for at, place in enumerate(best)]
+        return tuple(
+            Shared(self._asked.arguments[at], self._graph.keys[node], round(cosine, 3))
+            for cosine, at, node in sorted(pairs, key=lambda pair: (-pair[0], pair[1]))
+            if cosine >= self._told
+        )
+
+    def _nodes(self, rows: Sequence[int], telling: NDArray[np.bool_]) -> list[Rows]:
+        """What each row is about, as far as it is to be told: a proposition's arguments, or those of the propositions that rest on a turn."""
+        known, graph = self._links, self._graph
+        found = []
+        numbers = self._view.numbers[list(rows)]
+        spans = (
+            np.searchsorted(of, wanted, side).tolist()
+            for of, wanted in ((known.turn, rows), (graph.edge_number, numbers))
+            for side in _SIDES
+        )
+        for first, last, begin, end in zip(*spans, strict=True):
+            if last > first:
+                here = np.arange(first, last)[telling[known.node[first:last]]]
+                nodes = known.node[here[self._holds[known.proposition[here]]]]
+            else:
+                own = graph.edge_node[begin:end]
+                nodes = own[telling[own]]
+            found.append(np.unique(nodes) if len(nodes) else nodes)
+        return found
+
+
+_SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
+
+
+def weights(view: View, known: Links, settings: GraphSettings) -> Scores:
+    """What a node counts for: its idf in 0..1, hubs less."""
+    size = max(view.size, 1)
+    idf = np.log1p(size / (known.counts + 0.5)) / np.log1p(size)
+    weighed: Scores = (np.minimum(idf, 1) * np.where(known.counts > settings.hub * size, settings.hub_share, 1)).astype(
+        np.float32
+    )
+    return weighed
+
+
+def in_session(view: View, graph: Graph, session: int | None) -> NDArray[np.bool_]:
+    """Propositions that rest on a turn of one session, or of the last one: the graph without retention. Shape (view.size,)."""
+    codes, known = view.codes["session"], links(graph, view)
+    wanted = codes[known.turn[int(np.argmax(view.said_at[known.turn]))]] if session is None else session
+    found = np.zeros(view.size, np.bool_)
+    found[known.proposition[codes[known.turn] == wanted]] = True
+    return found
