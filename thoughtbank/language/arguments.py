@@ -13,13 +13,15 @@ Checked in tests/language/test_arguments.py.
 import re
 from collections.abc import Iterator
 
-from thoughtbank.language.names import head_key
-from thoughtbank.language.words import STOP_WORDS, fold, language
+from thoughtbank.language.words import STOP_WORDS, fold, language, normalise
 
 MOST = 12
 """Arguments of one question at most, the longest first: each costs an embedding. Chosen: questions of LoCoMo have 2 to 9."""
-_HONORIFIC = re.compile(r"(?<=[가-힣]{2})\s*(?:씨|(?<!선생)님)$")
-_CALLED = re.compile(r"^(?:anh|chị|bạn|em)\s+(?=\S)")
+ARGUMENT_CHARS = 200
+"""Characters of an argument that are embedded, a question's and a proposition's alike. Chosen: arguments are a few words."""
+_MARKS = " .,;:!?。，；：！？\"'‘’“”«»《》「」『』"
+_LEADING = re.compile(rf"(?:[{re.escape(_MARKS)}]|(?:the|an|a|anh|chị|bạn|em)\s+(?=\S))+")
+_HONORIFIC = re.compile(r"(?:(?<=[가-힣]{2})(?<!아저)(?<!아가)|(?<=[가-힣]{2})\s)씨$|(?<=[가-힣]{2})\s?(?<!선생)님$")
 _TITLE = re.compile(r"^(mr|mrs|ms|dr|prof)\.\s*")
 _SILENT = frozenset(
     ["ago", "all", "also", "already", "always", "another", "any", "anybody", "anyone", "anything", "around", "back", "became", "become", "been", "before", "both", "came", "come", "comes", "could", "day", "days", "did", "does", "done", "during", "each", "either", "else", "ever", "every", "everyone", "feel", "feels", "few", "find", "found", "gave", "get", "gets", "getting", "give", "gives", "go", "goes", "going", "gone", "good", "got", "happen", "happened", "happens", "help", "here", "information", "just", "kind", "kinds", "know", "knows", "last", "like", "liked", "likes", "likely", "long", "lot", "made", "make", "makes", "making", "many", "may", "maybe", "me", "mention", "mentioned", "might", "more", "most", "much", "must", "name", "named", "names", "need", "needs", "never", "new", "next", "no", "nor", "not", "now", "number", "often", "old", "on", "once", "one", "only", "or", "other", "others", "our", "over", "own", "people", "please", "really", "recent", "recently", "said", "same", "say", "says", "see", "seem", "seen", "several", "since", "so", "some", "somebody", "someone", "something", "sometimes", "sort", "soon", "start", "still", "such", "take", "taken", "takes", "tell", "tells", "than", "thing", "things", "think", "thinks", "thought", "time", "times", "to", "together", "too", "took", "tried", "try", "type", "types", "until", "up", "us", "use", "used", "uses", "using", "usually", "very", "want", "wanted", "wants", "way", "ways", "we", "well", "went", "what", "whatever", "whether", "which", "while", "whose", "within", "without", "won't", "work", "would", "year", "years", "yes", "yet", "ai", "anh", "ấy", "bao", "bạn", "bị", "bởi", "các", "cái", "cần", "chị", "cho", "chưa", "chúng", "có", "cô", "của", "cũng", "cùng", "đã", "đang", "đâu", "đây", "để", "đến", "đi", "đó", "được", "em", "gì", "giờ", "hay", "khi", "không", "là", "lúc", "mà", "mình", "nào", "này", "năm", "ngày", "nếu", "như", "những", "nhưng", "nhiêu", "nói", "ở", "ông", "bà", "qua", "ra", "rằng", "rất", "rồi", "sao", "sau", "sẽ", "tại", "tại", "sao", "tên", "thấy", "thế", "theo", "thì", "tôi", "trong", "trước", "từ", "và", "vào", "vẫn", "về", "vì", "với", "vậy", "어디", "어디서", "언제", "누구", "누가", "누구랑", "무엇", "무엇을", "무슨", "뭐", "뭘", "뭐가", "어떤", "어떻게", "왜", "몇", "얼마나", "있어", "있어요", "있나요", "있었어", "있었나요", "했어", "했어요", "했나요", "해요", "하나요", "하는", "했던", "것", "수", "나", "내", "나의", "너", "네", "저", "제", "씨", "저의", "우리", "그", "이", "저는", "나는", "내가", "제가", "그리고", "또", "좀", "더", "안", "못"]
@@ -36,19 +38,24 @@ _CHINESE_CUTS = re.compile(
 )
 _ASKING = re.compile("언제|어디|누구|누가|무엇|뭐|뭘|얼마|어떻게|어느")
 _PARTICLES = re.compile(
-    r"(?<=[가-힣]{2})(?:에서는|에게서|한테서|으로는|이랑은|에서|에게|한테|으로|까지|부터|처럼|보다|이랑|하고|에는|과의|와의|이란|은|는|이|가|을|를|에|의|도|로|와|과|랑|만)$"
+    r"(?:(?<=[가-힣]{2})|(?<=[^\W가-힣]))(?:에서는|에게서|한테서|으로는|이랑은|에서|에게|한테|으로|까지|부터|처럼|보다|이랑|하고|에는|과의|와의|이란|은|는|이|가|을|를|에|의|도|로|와|과|랑|만)$"
 )
 
 
 def argument_key(text: str) -> str:
-    """An argument as arguments are compared: equal after Unicode normalisation, case, white space, articles and punctuation at its ends; accents and scripts
-    stay apart.
+    """An argument as arguments are compared: equal after Unicode normalisation, case, white space, articles, quotation marks and punctuation at its ends;
+    accents and scripts stay apart. The key of a key is itself.
 
     Titles that tell persons apart stay ("Mr. Kim" isn't "Mrs. Kim"; "cô Lan" isn't "ông Lan"); forms of address that any person may have are left out:
     민수 씨 is 민수, chị Lan is Lan.
     """
-    key = _TITLE.sub(r"\1 ", head_key(text))
-    return _CALLED.sub("", _HONORIFIC.sub("", key)) or key
+    whole = normalise(text).strip(_MARKS)
+    leading = _LEADING.match(whole)
+    key = whole[leading.end() :] if leading else whole
+    key = _TITLE.sub(r"\1 ", key)
+    while key.endswith(("씨", "님")) and (shorter := key[:-5] + _HONORIFIC.sub("", key[-5:])) != key:
+        key = shorter.rstrip(_MARKS)
+    return key or whole
 
 
 def query_arguments(query: str) -> tuple[str, ...]:
@@ -83,7 +90,7 @@ def _runs(query: str) -> Iterator[list[str]]:
 
 def _pieces(word: str, tongue: str) -> Iterator[str | None]:
     """A word of a script that parts its words, itself; Chinese cut at what names nothing, with None for each cut; Korean without its particle."""
-    if tongue == "ko" and "가" <= word[0] <= "힣":
+    if tongue == "ko" and "가" <= word[-1] <= "힣":
         yield _PARTICLES.sub("", word)
         yield None
         return

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thoughtbank.errors import EmbedderError
-from thoughtbank.language.arguments import query_arguments
+from thoughtbank.language.arguments import ARGUMENT_CHARS, query_arguments
 from thoughtbank.ports import Embedder, Graph, Store, Vectors, View
 from thoughtbank.recall.calibration import tau_of
 from thoughtbank.recall.dense import embed
@@ -110,7 +110,7 @@ class ArgumentVectors:
         with self._lock:
             found = {key: self._kept[key] for key in keys if key in self._kept}
         if missing := [key for key in dict.fromkeys(keys) if key not in found]:
-            found |= zip(missing, embed(self.embedder, missing), strict=True)
+            found |= zip(missing, embed(self.embedder, [key[:ARGUMENT_CHARS] for key in missing]), strict=True)
         with self._lock:
             for key in keys:
                 self._kept[key] = found[key]
@@ -280,7 +280,9 @@ def weights(view: View, known: Links, settings: GraphSettings) -> Scores:
 def in_session(view: View, graph: Graph, session: int | None) -> NDArray[np.bool_]:
     """Propositions that rest on a turn of one session, or of the last one: the graph without retention. Shape (view.size,)."""
     codes, known = view.codes["session"], links(graph, view)
-    wanted = codes[known.turn[int(np.argmax(view.said_at[known.turn]))]] if session is None else session
     found = np.zeros(view.size, np.bool_)
+    if not len(known.turn):  # the graph's first propositions are newer than the view
+        return found
+    wanted = codes[known.turn[int(np.argmax(view.said_at[known.turn]))]] if session is None else session
     found[known.proposition[codes[known.turn] == wanted]] = True
     return found

@@ -54,7 +54,7 @@ class View:
 @dataclass(frozen=True, slots=True)
 class Graph:
     """The propositions of a scope and what they share, as of a version of it (FraCom, section 2.3). Nothing in it is written to after it is given out but
-    behind its ends: `keys` and `places` may have grown further than `size`.
+    behind its ends: `keys` and `places` may have grown further than `size`; and rows of `matrix` without a vector may hold anything.
 
     Edge i joins the proposition numbered `edge_number[i]` (ascending) with the argument `edge_node[i]`; node j is the argument `keys[j]`, of which `places`
     is the inverse, its vector `matrix[j]` (unit length) where `has_vector[j]`. Link i says that a proposition, `link_number[i]`, that rests on the turn whose

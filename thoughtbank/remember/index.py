@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from thoughtbank.errors import EmbedderError, MissingExtra, StoreError
 from thoughtbank.language import words
+from thoughtbank.language.arguments import ARGUMENT_CHARS
 from thoughtbank.ports import Buckets, Embedder, Hash, Store, Vectors
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.memory import Draft, Memory
@@ -17,9 +18,6 @@ from thoughtbank.similarity.vectors import unit_rows
 
 BATCH = 64
 """Texts embedded and settled at a time, so that a long job shows progress and loses little when it is stopped."""
-
-ARGUMENT_CHARS = 200
-"""Characters of an argument that are embedded. Chosen: arguments are a few words."""
 
 
 def indexed(draft: Draft) -> Draft:
