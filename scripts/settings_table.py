@@ -18,7 +18,7 @@ PAGE = Path(__file__).parent.parent / "docs" / "settings.md"
 BEGIN, END = "<!-- settings: made by scripts/settings_table.py -->\n", "<!-- end of settings -->\n"
 FACTORIES = {"home": "the platform's folder for user data"}
 PLAIN = {"tenant": "Whose users these are, when several applications share one store."}
-GROUPS = ("recall", "gain", "think", "answer")
+GROUPS = ("recall", "graph", "gain", "think", "answer")
 
 
 def rendered(page: str) -> str:
@@ -28,6 +28,7 @@ def rendered(page: str) -> str:
     tables = (
         table("The bank", settings.Settings, ""),
         table("Recall", settings.RecallSettings, "recall"),
+        table("Graph", settings.GraphSettings, "graph"),
         table("Gain", settings.GainSettings, "gain"),
         table("Thinking", settings.ThinkSettings, "think"),
         table("Answer", settings.AnswerSettings, "answer"),

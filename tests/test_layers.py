@@ -28,7 +28,7 @@ MAY_IMPORT = {
     "asking": f"{BASE} trace ports",
     "remember": STEP,
     "recall": STEP,
-    "parts": f"{STEP} remember",  # what the verbs share
+    "parts": f"{STEP} remember recall",  # what the verbs share: the vectors of questions' arguments are kept between them
     "weighing": f"{STEP} remember recall parts",  # the verbs of a bank in three files: on gain, on what is there, and what comes in and out
     "keeping": f"{STEP} remember recall parts weighing",
     "bank": f"{STEP} remember recall parts weighing keeping",

@@ -136,11 +136,11 @@ def test_every_setting_says_what_it_is() -> None:
     tree = ast.parse(inspect.getsource(settings))
     bare = []
     for node in tree.body:
-        if isinstance(node, ast.ClassDef) and node.name in ("RecallSettings", "ThinkSettings", "Settings"):
+        if isinstance(node, ast.ClassDef) and node.name in ("RecallSettings", "GraphSettings", "ThinkSettings", "Settings"):
             for place, line in enumerate(node.body):
                 if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
                     after = node.body[place + 1] if place + 1 < len(node.body) else None
                     if not (isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)):
                         bare.append(line.target.id)
-    assert set(bare) <= {"tenant", "recall", "gain", "think", "answer", "model_config"}
+    assert set(bare) <= {"tenant", "recall", "graph", "gain", "think", "answer", "model_config"}
     assert set(Settings.model_fields) >= {"home", "store", "seed", "zone"}

@@ -1012,11 +1012,11 @@ def test_the_same_history_and_clock_give_the_same_thoughts_to_the_byte(open_bank
     assert told("one.db") == told("other.db")
 
 
-def test_a_recall_of_turns_is_the_same_with_and_without_thoughts(open_bank: Opener) -> None:
+def test_a_recall_of_turns_by_words_and_meaning_is_the_same_with_and_without_thoughts(open_bank: Opener) -> None:
     said = ("I live in Lyon.", "I like jazz.", "Lyon has two rivers.", "I live in Porto.", "I like olives.")
     found = []
     for name, think in (("with.db", RULES), ("without.db", {"mode": "off"})):
-        bank = open_bank(name, think=think)
+        bank = open_bank(name, think=think, recall={"paths": ("dense", "lexical")})  # the graph goes by thoughts
         for text in said:
             bank.remember(text, user_id="u", speaker="Ana", said_at="2026-03-01")
         found.append([(row.text, row.score, row.ranks, row.coverage) for row in bank.recall("Where is Lyon?", user_id="u")])

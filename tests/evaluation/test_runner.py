@@ -318,8 +318,8 @@ def test_a_model_is_asked_and_counted(data: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"left_out": ("luck",)}, "there is no part 'luck' to leave out; there are dense, lexical"),
-        ({"left_out": ("dense", "lexical")}, "nothing is left that could recall"),
+        ({"left_out": ("luck",)}, "there is no part 'luck' to leave out; there are dense, lexical, graph"),
+        ({"left_out": ("dense", "lexical", "graph")}, "nothing is left that could recall"),
     ],
 )
 def test_what_cannot_be_left_out(data: Path, tmp_path: Path, changed: dict[str, Any], message: str) -> None:
@@ -327,7 +327,7 @@ def test_what_cannot_be_left_out(data: Path, tmp_path: Path, changed: dict[str, 
         run(data, tmp_path, **changed)
 
 
-@pytest.mark.parametrize(("part", "paths"), [("dense", ["lexical"]), ("lexical", ["dense"])])
+@pytest.mark.parametrize(("part", "paths"), [("dense", ["lexical", "graph"]), ("lexical", ["dense", "graph"])])
 def test_a_path_is_left_out(data: Path, tmp_path: Path, part: str, paths: list[str]) -> None:
     result = run(data, tmp_path, left_out=(part,), compared=False)
     assert result["settings"]["recall"]["paths"] == paths
@@ -335,10 +335,10 @@ def test_a_path_is_left_out(data: Path, tmp_path: Path, part: str, paths: list[s
 
 
 def test_parts_that_are_not_built_are_remarked(data: Path, tmp_path: Path) -> None:
-    remarks = run(data, tmp_path, left_out=("graph", "blend"), compared=False)["remarks"]
+    remarks = run(data, tmp_path, left_out=("time", "blend"), compared=False)["remarks"]
     assert remarks == [
-        "graph isn't in this version: leaving it out changes nothing",
-        "no learnt blend is in this version: the plain recipe runs with it and without it",
+        "time isn't in this version: leaving it out changes nothing",
+        "no learnt blend is in this version: paths are added by fixed weights with it and without it",
     ]
 
 
@@ -392,7 +392,7 @@ def test_a_turn_with_what_no_store_can_keep_is_as_it_was_said(tmp_path: Path) ->
 
 def test_where_the_engine_is_a_baseline_it_is_measured_once(data: Path, tmp_path: Path) -> None:
     gated = run(data, tmp_path)
-    ungated = run(data, tmp_path, left_out=("gain",))
+    ungated = run(data, tmp_path, left_out=("gain", "graph"))  # the plain recipe has neither
     assert ungated["remarks"] == ["the engine's recall is that of the baseline plain"]
     assert ungated["baselines"]["plain"]["metrics"] == ungated["metrics"]
     for measure in ("recall@10", "mrr", "evidence_in_context", "f1", "m1"):

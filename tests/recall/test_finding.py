@@ -161,7 +161,7 @@ def test_a_row_says_why_it_is_here(bank: Thoughtbank) -> None:
 
 def test_a_recall_tells_its_steps(mixed: Thoughtbank) -> None:
     steps = mixed.recall("tea", user_id="u", session_id="s").trace
-    assert [step.name for step in steps] == ["narrow", "lexical", "dense", "fuse"]
+    assert [step.name for step in steps] == ["narrow", "lexical", "dense", "graph", "fuse"]
     assert steps[0].decided == "20 may be seen"
     assert [step.name for step in mixed.recall("tea", user_id="nobody").trace] == ["narrow"]
 

@@ -76,8 +76,8 @@ def find(
             if not allowed.any():
                 return Recall(query, seen=seen, hidden=ranked.hidden, log=ranked.log, trace=trace.steps)
             paths["graph"] = (similar, 1.0)
-        elif plausible is not None:
-            paths["graph"] = (plausible.turns(), graph.weight)
+        elif plausible is not None and ((turns := plausible.turns())[allowed].any() or graph.hops):
+            paths["graph"] = (turns, graph.weight)  # one that finds nothing would only make all scores less
     if "dense" in settings.paths and cosines is not None:
         levelled = dense.level(view, cosines) if settings.level_languages else cosines
         paths["dense"] = (levelled, settings.dense_weight if found is not None else 1.0)
@@ -85,7 +85,7 @@ def find(
         paths["lexical"] = (found.scores, 1 - settings.dense_weight if cosines is not None else 1.0)
     foreign = _foreign(view, query, settings)
     fused = fuse(view, allowed, paths, max(settings.pool, k), foreign)
-    if plausible is not None and len(paths) > 1:
+    if plausible is not None and "graph" in paths and len(paths) > 1:
         for _ in range(graph.hops):
             seeds = fused.rows[: graph.seeds]
             scores, weight = paths["graph"]
