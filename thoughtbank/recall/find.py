@@ -87,9 +87,10 @@ def find(
     fused = fuse(view, allowed, paths, max(settings.pool, k), foreign)
     if plausible is not None and "graph" in paths and len(paths) > 1:
         for _ in range(graph.hops):
-            seeds = fused.rows[: graph.seeds]
+            best = fused.scores[: graph.seeds]
+            seeds = fused.rows[: graph.seeds][best > 0]  # what nothing found is no seed, but may be reached
             scores, weight = paths["graph"]
-            paths["graph"] = (np.maximum(scores, plausible.step(seeds, fused.scores[: graph.seeds])), weight)
+            paths["graph"] = (np.maximum(scores, plausible.step(seeds, best[best > 0])), weight)
             fused = fuse(view, allowed, paths, max(settings.pool, k), foreign)
     trace.note("fuse", " + ".join(paths) or "no path", f"{len(fused.rows)} candidates ranked")
     rows, cut = _rows(store, scope, view, fused, found, cosines, plausible, k, budget, min_score)
