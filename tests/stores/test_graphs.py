@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import Opener, SettableClock, empty_database
 from thoughtbank import Thoughtbank
-from thoughtbank.errors import EmbedderError
+from thoughtbank.errors import EmbedderError, EmbedderMismatch, InputError
 from thoughtbank.ports import Graph, Hash, Vectors
 from thoughtbank.providers.fake import HashEmbedder
 from thoughtbank.records.conversation import Scope
@@ -86,7 +87,8 @@ def take(bank: Thoughtbank, step: Step) -> None:
     elif what == "restore":
         ended = [change for change in bank.changes(user_id="u") if change.kind in ("forget", "merge", "supersede")]
         if ended:
-            bank.restore(ended[which % len(ended)].memory_id, user_id="u")
+            with suppress(InputError):  # it was brought back before, or its turn is no longer what it was
+                bank.restore(ended[which % len(ended)].memory_id, user_id="u")
     elif turns:
         one = turns[which % len(turns)]
         if what == "edit":
@@ -102,7 +104,7 @@ steps = st.tuples(
 )
 
 
-@settings(max_examples=int(__import__("os").environ.get("JN", "15")), phases=(__import__("hypothesis").Phase.generate,))
+@settings(max_examples=40)
 @given(st.lists(steps, min_size=2, max_size=10))
 def test_a_graph_that_grew_is_the_one_that_is_read_afresh(history: list[Step]) -> None:
     with TemporaryDirectory() as folder:
@@ -294,7 +296,7 @@ def test_vectors_of_another_size_than_the_stores_are_refused(open_bank: Opener) 
     bank = open_bank(think=RULES, gain={"mode": "off"})
     bank.remember("I live in Lyon.", user_id="u", speaker="Ana")
     before = told(graph(bank))
-    with pytest.raises(Exception, match="reembed"):
+    with pytest.raises(EmbedderMismatch, match="reembed"):
         bank._parts.store.fill_nodes(ANA, ["lyon"], np.ones((1, 3), np.float32))
     bank._parts.store.fill_nodes(ANA, ["gone meanwhile"], HashEmbedder().embed(["x"]))
     assert told(graph(bank)) == before
