@@ -29,9 +29,10 @@ MAY_IMPORT = {
     "remember": STEP,
     "recall": STEP,
     "parts": f"{STEP} remember recall",  # what the verbs share: the vectors of questions' arguments are kept between them
-    "weighing": f"{STEP} remember recall parts",  # the verbs of a bank in three files: on gain, on what is there, and what comes in and out
-    "keeping": f"{STEP} remember recall parts weighing",
-    "bank": f"{STEP} remember recall parts weighing keeping",
+    "weighing": f"{STEP} remember recall parts",  # the verbs of a bank in four files: on gain, on the graph, on what is there, and what comes in and out
+    "joining": f"{STEP} recall parts weighing",
+    "keeping": f"{STEP} remember recall parts weighing joining",
+    "bank": f"{STEP} remember recall parts weighing joining keeping",
     "providers": f"{BASE} ports settings language similarity",
     "stores": f"{BASE} trace ports language similarity",
     # The asynchronous verbs need recall's type of filters, and re-embedding has to open a store that no bank would open.
@@ -62,6 +63,7 @@ ONLY_IN = {
     "dateparser": "language",
     "Stemmer": "language",
     "matplotlib": "plots",
+    "networkx": "plots",
     "scipy": "evaluation tuning",
     "typer": "cli",
     "rich": "cli",

@@ -172,6 +172,8 @@ class AsyncThoughtbank:
     edit = _threaded(Thoughtbank.edit)
     erase = _threaded(Thoughtbank.erase)
     relations = _threaded(Thoughtbank.relations)
+    graph = _threaded(Thoughtbank.graph)
+    path = _threaded(Thoughtbank.path)
     changes = _threaded(Thoughtbank.changes)
     restore = _threaded(Thoughtbank.restore)
     gains = _threaded(Thoughtbank.gains)

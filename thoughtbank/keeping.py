@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
 from thoughtbank.errors import IdTaken, InputError, NotFound, StoreUnavailable
+from thoughtbank.joining import Joining
 from thoughtbank.language.names import check_name, head_key
 from thoughtbank.language.times import clock_time, read_time
 from thoughtbank.parts import PAGE, after, given_id
@@ -27,7 +28,6 @@ from thoughtbank.remember.receive import Received, digest, receive
 from thoughtbank.remember.refused import refusals
 from thoughtbank.remember.restore import bring_back
 from thoughtbank.remember.twins import fold
-from thoughtbank.weighing import Weighing
 
 EDITS = 50
 """Times an edit is tried at most while others write thoughts of the same user. Chosen: as often as thinking plans."""
@@ -42,7 +42,7 @@ _ELSEWHERE = {
 }
 
 
-class Keeping(Weighing):
+class Keeping(Joining):
     """The verbs on what is there. Every verb speaks of one user of one tenant; nothing crosses from one to another."""
 
     # what the verbs share

@@ -1,4 +1,4 @@
-"""Every picture, as SVG in a text: bars with intervals, dots with intervals, lines, clouds of dots. The only file that knows Matplotlib.
+"""Every picture, as SVG in a text: bars with intervals, dots with intervals, lines, clouds of dots, networks. The only file that knows Matplotlib.
 
 A picture stands in a page or alone, on a light or a dark ground: what is black elsewhere is the text's own colour here, the ground is clear, and
 the colours (after Okabe and Ito) keep apart for colour-blind eyes on both. It is drawn for a phone's width and grows with the page.
@@ -32,6 +32,8 @@ WIDTH = 4.9
 """Inches; 353 units of the picture, a phone's width."""
 LONGEST = 30
 """Columns of a label; a character of Chinese takes two."""
+NODES = 80
+"""Of a network that are drawn. Chosen: with more, labels cover each other."""
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 """What neither XML nor UTF-8 can hold, or would move what reads it."""
@@ -79,6 +81,15 @@ class Cloud:
     label: str
     dots: tuple[tuple[float, float], ...]
     ours: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Of a network. `joins`: it stands between others, drawn small, its label in small letters."""
+
+    label: str
+    ours: bool = False
+    joins: bool = False
 
 
 def bars(points: Sequence[Point], *, title: str) -> str:
@@ -150,6 +161,47 @@ def clouds(drawn: Sequence[Cloud], through: Sequence[Line] = (), *, title: str, 
         axes.grid(color=PLAIN, alpha=0.3, linewidth=0.7)
         picture.legend([*(cloud.label for cloud in drawn), *(line.label for line in through)])
         return picture.svg()
+
+
+def network(nodes: Sequence[Node], edges: Sequence[tuple[int, int]], *, title: str) -> str:
+    """The first NODES nodes, near one another where an edge joins them (places of `nodes`); a line below counts those that aren't drawn."""
+    _check(nodes, title)
+    drawn, left = nodes[:NODES], len(nodes) - NODES
+    joined = sorted({(min(edge), max(edge)) for edge in edges if max(edge) < len(drawn)})
+    side = WIDTH * max(1.0, (len(drawn) / 20) ** 0.5)  # twenty labelled nodes fill a phone's width
+    with _picture(title, side + 0.3 * (left > 0), side) as picture:
+        at = _layout(len(drawn), joined)
+        axes = picture.axes()
+        axes.set_xticks([])
+        axes.set_yticks([])
+        axes.margins(0.12)
+        for spine in axes.spines.values():
+            spine.set_visible(False)
+        for one, other in joined:
+            axes.plot(*zip(at[one], at[other], strict=True), color=PLAIN, alpha=0.6, linewidth=0.9, zorder=1)
+        for (x, y), node in zip(at, drawn, strict=True):
+            axes.plot([x], [y], "o", color=OURS if node.ours else PLAIN, markersize=3 if node.joins else 7)
+            below = axes.annotate(
+                " ", (x, y), (0, 3 if node.joins else 6), textcoords="offset points", ha="center", fontsize=6.5 if node.joins else 9,
+                alpha=0.75 if node.joins else 1, fontweight="bold" if node.ours else "normal",
+            )  # fmt: skip
+            picture.word(below, node.label)
+        if left > 0:
+            picture.word(axes.set_xlabel(" "), f"{left} more are not drawn")
+        return picture.svg()
+
+
+def _layout(size: int, joined: Sequence[tuple[int, int]]) -> list[tuple[float, float]]:
+    """Where each node stands, by forces along the edges; the same for the same network. Raises MissingExtra."""
+    try:
+        import networkx as nx
+    except ImportError as error:
+        raise MissingExtra('pictures of networks need networkx; run: pip install "thoughtbank[eval]"') from error
+    network = nx.Graph()
+    network.add_nodes_from(range(size))
+    network.add_edges_from(joined)
+    places = nx.spring_layout(network, seed=1, iterations=300, k=1.6 / max(1, size) ** 0.5)
+    return [(float(places[node][0]), float(places[node][1])) for node in range(size)]
 
 
 def _check(points: Sequence[object], title: str) -> None:
@@ -247,8 +299,8 @@ class _Picture:
 
 
 @contextmanager
-def _picture(title: str, height: float) -> Iterator[_Picture]:
-    """An empty figure. Raises MissingExtra."""
+def _picture(title: str, height: float, width: float = WIDTH) -> Iterator[_Picture]:
+    """An empty figure, in inches. Raises MissingExtra."""
     try:
         from matplotlib import rc_context
         from matplotlib.backends.backend_svg import FigureCanvasSVG
@@ -256,7 +308,7 @@ def _picture(title: str, height: float) -> Iterator[_Picture]:
     except ImportError as error:
         raise MissingExtra('pictures need Matplotlib; run: pip install "thoughtbank[eval]"') from error
     with _DRAWING, rc_context(_SETTINGS):
-        figure = Figure(figsize=(WIDTH, height), layout="constrained")
+        figure = Figure(figsize=(width, height), layout="constrained")
         FigureCanvasSVG(figure)
         yield _Picture(figure, title)
 
