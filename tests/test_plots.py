@@ -11,17 +11,20 @@ import pytest
 from tests.results import HOSTILE
 from thoughtbank import plots
 from thoughtbank.errors import InputError, MissingExtra
-from thoughtbank.plots import LONGEST, Line, Point, bars, dots, lines, shortened
+from thoughtbank.plots import LONGEST, NODES, Line, Node, Point, bars, dots, lines, network, shortened
 
 POINTS = [Point("thoughtbank", 0.612, 0.55, 0.66, ours=True), Point("滚动总结", 0.5, 0.45, 0.56), Point("no memory", 0.0)]
 DRAWN = [Line(name, tuple((k, Point("", share * k)) for k in (1.0, 5.0, 10.0)), ours) for name, share, ours in
          (("thoughtbank", 0.09, True), ("대화", 0.05, False))]  # fmt: skip
+
+NODES_DRAWN = [Node("Ana", ours=True), Node("부산"), Node("lives in", joins=True), Node("小李")]
 
 PICTURES: dict[str, Callable[[], str]] = {
     "bars": lambda: bars(POINTS, title="recall@10"),
     "dots": lambda: dots(POINTS, title="by category"),
     "differences": lambda: dots(POINTS, title="b - a", zero=True),
     "lines": lambda: lines(DRAWN, title="recall@k", x="k", y="recall", log=True),
+    "network": lambda: network(NODES_DRAWN, [(0, 2), (2, 1), (1, 3)], title="graph"),
     "one line": lambda: lines(DRAWN[:1], title="M1", x="session", y="M1"),
 }
 
@@ -42,6 +45,16 @@ def test_a_picture_is_the_same_twice_and_names_no_file_date_or_font_of_its_own(d
 def test_words_stand_as_words_in_every_script() -> None:
     assert {"thoughtbank", "滚动总结", "no memory", "0.612", "0.500", "0.000"} <= set(words(PICTURES["bars"]()))
     assert {"thoughtbank", "대화", "recall", "1", "5", "10"} <= set(words(PICTURES["lines"]()))
+
+
+def test_a_network_draws_so_many_nodes_and_counts_the_rest() -> None:
+    assert {"Ana", "부산", "lives in", "小李"} == set(words(PICTURES["network"]()))
+    many = [Node(f"n{place}") for place in range(NODES + 5)]
+    shown = words(network(many, [(0, place) for place in range(1, len(many))], title="t"))
+    assert set(shown) == {"5 more are not drawn", *(f"n{place}" for place in range(NODES))}
+    assert words(network(many[:1], [], title="t")) == ["n0"]
+    with pytest.raises(InputError, match="nothing to draw"):
+        network([], [], title="t")
 
 
 def test_hostile_words_are_shown_and_do_nothing() -> None:
