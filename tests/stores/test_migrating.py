@@ -138,6 +138,9 @@ def test_times_of_before_keep_their_words_until_their_turns_are_thought_about_an
     with raw:  # as 0005 left it
         for name in ("begins", "ends", "precision", "side"):
             raw.execute(f"ALTER TABLE argument DROP COLUMN {name}")
+        raw.execute("DROP TABLE node")
+        raw.execute("DROP INDEX ix_evidence_version")
+        raw.execute("ALTER TABLE evidence DROP COLUMN version")
         raw.execute("UPDATE memory SET valid_from = said_at WHERE kind = 'thought'")
         raw.execute("UPDATE alembic_version SET version_num = '0005'")
     raw.close()

@@ -162,7 +162,7 @@ def seek(
         try:
             vectors = _vectors(graph, known, arguments)
             tau = tau_of(known.embedder, settings.share) if settings.tau is None else settings.tau
-            told = max(tau, tau_of(known.embedder, TOLD))
+            told = tau if settings.tau is not None else max(tau, tau_of(known.embedder, TOLD))
         except EmbedderError as error:
             trace.note("graph", "the embedder failed", f"only equal arguments count: {error}")
     asked = ask(graph, arguments, vectors)
