@@ -17,7 +17,7 @@ from thoughtbank.records.thought import Change
 from thoughtbank.stores.reading import ARGUMENT
 from thoughtbank.stores.rows import argument_of, change_of, unpack_gain, unpack_parts
 from thoughtbank.stores.schema import argument, change, evidence, memory, node, scope, thought, turn, vector
-from thoughtbank.stores.writing import claim
+from thoughtbank.stores.writing import claim, claimed
 
 _TEXTS = ("id", "session_id", "agent_id", "speaker", "role", "text", "key", "origin", "kind")
 
@@ -63,9 +63,10 @@ def adopt(connection: Connection, embedder: str, dimension: int) -> bool:
     )
     if connection.scalar(sa.select(memory.c.number).where(memory.c.retired_at.is_(None), ~has).limit(1)) is not None:
         return False
+    if claimed(connection) != {"name": embedder, "dimension": dimension}:
+        connection.execute(sa.update(node).values(data=None))  # each scope's are made anew
     claim(connection, embedder, dimension)
     connection.execute(sa.delete(vector).where(vector.c.embedder != embedder))
-    connection.execute(sa.update(node).values(data=None))  # each scope's are made anew
     connection.execute(sa.update(memory).where(memory.c.pending).values(pending=False))
     connection.execute(sa.update(scope).values(version=scope.c.version + 1, epoch=scope.c.epoch + 1))
     return True
