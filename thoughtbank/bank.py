@@ -21,6 +21,7 @@ from thoughtbank.recall.context import lay_out
 from thoughtbank.recall.dense import OneQuestion
 from thoughtbank.recall.find import find
 from thoughtbank.recall.net import Theta
+from thoughtbank.recall.paths import Means
 from thoughtbank.recall.query import Asking, Narrowing, read_asking, read_filter, read_query, whole
 from thoughtbank.recall.reply import is_known, prompt, statements, statements_first
 from thoughtbank.recall.speak import AnswerStream
@@ -308,13 +309,17 @@ class Bank(Keeping):
         if isinstance(min_score, bool) or not isinstance(min_score, int | float) or not min_score <= 1:
             raise InputError(f"min_score must be a number up to 1, not {min_score!r}")
         text = read_query(query)
-        table = self._table if "thoughts" in recall.paths else None
         gain = parts.settings.gain
-        theta = Theta(threshold("user", gain), threshold("assistant", gain)) if gain.mode == "on" and not log else None
-        embedder = embedder or parts.embedder
-        graph, known = parts.settings.graph, self._arguments
-        asked = (scope, text, wanted, recall, table, k, budget, min_score)
-        return find(parts.store, embedder, *asked, graph=graph, known=known, theta=theta, judged=judged)
+        means = Means(
+            parts.store,
+            embedder or parts.embedder,
+            recall,
+            parts.settings.graph,
+            self._arguments,
+            table=self._table if "thoughts" in recall.paths else None,
+            theta=Theta(threshold("user", gain), threshold("assistant", gain)) if gain.mode == "on" and not log else None,
+        )
+        return find(means, scope, text, wanted, k, budget, min_score, judged=judged)
 
     def context(
         self, query: str, *, user_id: str, token_budget: int | None = None, k: int = 50, **narrowing: Unpack[Narrowing]

@@ -78,6 +78,16 @@ def test_what_is_counted(data: Path, tmp_path: Path) -> None:
     assert all("recall@1" not in one["values"] for one in result["questions"] if one["category"] == "unknown")
     assert result["cost"]["model_calls"] == 0
     assert result["timings"]["recall_ms"]["p50"] > 0
+    made = result["timings"]["memory_ms"]
+    assert {"thoughtbank", "rolling summary (Rsum)", "full context"} <= set(made)
+    assert "bm25" not in made  # it reads what the engine keeps
+    assert made["thoughtbank"] > made["full context"]
+
+
+def test_a_preset_that_recalls_propositions_alone_stores_those(data: Path, tmp_path: Path) -> None:
+    settings = {"home": tmp_path, "preset": "FRACOM", "think": {"by": "rules", "parsers": "off"}}
+    stored = run(data, tmp_path, settings=settings)["cost"]["stored_tokens_per_session"]
+    assert 0 < stored["thoughtbank"] < stored["full context"]
 
 
 def test_every_baseline_stands_beside(data: Path, tmp_path: Path) -> None:

@@ -344,3 +344,17 @@ def test_four_points_of_four_sessions_are_all_recalled_where_a_summary_has_fewer
     summarizer = Summarizer(HashEmbedder(), None)
     kept = summarizer.rolling([summarizer.parts(session) for session in sessions])
     assert len({part.text for part in kept} & set(POINTS)) < 4
+
+
+def test_words_asked_for_before_are_not_embedded_again_and_only_the_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("thoughtbank.recall.graph.KEPT", 2)
+    embedder = Placed()
+    vectors = ArgumentVectors(embedder)
+    first = vectors.of(["lyon", "porto", "lyon"])
+    assert embedder.asked == ["lyon", "porto"]
+    assert np.array_equal(first[0], first[2])
+    assert np.array_equal(vectors.of(["porto", "lyon"]), first[[1, 0]])
+    assert embedder.asked == ["lyon", "porto"]
+    vectors.of(["jazz"])  # porto, asked for longest ago, goes
+    vectors.of(["lyon", "porto"])
+    assert embedder.asked == ["lyon", "porto", "jazz", "porto"]
