@@ -186,3 +186,12 @@ def test_size_weighs_an_environment(tmp_path: Path) -> None:
     _, found = run(tmp_path, "size", "--python", str(python))
     assert found["megabytes"] == pytest.approx({"Demo": (3500 + len(metadata)) / 1e6, "other": (70 + len(record)) / 1e6})
     assert found["all"] == pytest.approx(sum(found["megabytes"].values()))
+
+
+def test_the_graph_grows(tmp_path: Path) -> None:
+    printed, found = run(tmp_path, "graph", "--sizes", "100", "400", "--turns", "2", "--questions", "2")
+    small, large = found["measured"]
+    assert (small["size"], large["size"]) == (100, 400)
+    assert 0 < small["nodes"] < large["nodes"]
+    assert all(one[name]["p50_ms"] > 0 for one in (small, large) for name in ("turn", "question", "without", "graph only"))
+    assert set(found["ratio"]) >= {"turn", "question"} and "ratio" in printed
