@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import NamedTuple, get_args
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple, get_args
 
-from thoughtbank.language.when import chinese, digits, english, korean, vietnamese
+from thoughtbank.language.when import digits
 from thoughtbank.language.when.calendar import Clock, Stretch, on_day, shifted, stretch
 from thoughtbank.language.when.folding import Folded, fold
 from thoughtbank.language.when.frames import Frame, finest, merged, rangeable
@@ -69,18 +71,24 @@ def _sources(text: str, language: str | None) -> _Sources:
     tables: list[Table] = []
     extra: list[Rule] = []
     if _HANGUL.search(text):
-        tables.append(korean.TABLE)
+        tables.append(_of("korean").TABLE)
     if _HAN.search(text) and (language == "zh" or not _KANA.search(text)):
-        tables.append(chinese.TABLE)
+        tables.append(_of("chinese").TABLE)
     if vietnam or _ACCENTED.search(text):
-        tables.append(vietnamese.TABLE)
+        tables.append(_of("vietnamese").TABLE)
     if vietnam:
-        extra.append(vietnamese.TOMORROW)
+        extra.append(_of("vietnamese").TOMORROW)
     if _LATIN.search(text):
-        tables.append(english.TABLE)
+        tables.append(_of("english").TABLE)
     extra += digits.rules(day_first=language == "vi" or (vietnam and language is None))
     rules = [rule for table in tables if table.hint is None or table.hint.search(text) for rule in table.rules]
     return _Sources(tuple(tables), (*rules, *extra), frozenset({""}).union(*(table.glue for table in tables)))
+
+
+@cache
+def _of(language: str) -> Any:
+    """The module of a language's tables, loaded when a text first needs it: all four take a fifth of a second."""
+    return import_module(f"thoughtbank.language.when.{language}")
 
 
 def _joined(found: Iterable[Atom], text: str, glue: frozenset[str]) -> list[Atom]:
