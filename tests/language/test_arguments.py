@@ -25,6 +25,9 @@ from thoughtbank.language.arguments import MOST, argument_key, query_arguments
         ("chị Lan", "Lan"),
         ("Anh Tuấn", "tuấn"),
         ("Mr.  Kim", "mr Kim"),
+        ("\u200eMia", "Mia"),  # as WhatsApp exports have it
+        ("\u202eאנה\u202c", "אנה"),
+        ("Em  Gái của Lan", "em gái của Lan"),
     ],
 )
 def test_arguments_that_are_one(one: str, other: str) -> None:
@@ -46,19 +49,23 @@ def test_arguments_that_are_one(one: str, other: str) -> None:
         ("아저씨", "아저"),  # a word, not a name with 씨
         ("an", "a"),
         ("Théa", "The a"),
+        ("em gái của Lan", "chị gái của Lan"),  # a younger sister, an elder one
+        ("anh trai của Lan", "em trai của Lan"),
+        ("bạn trai của Lan", "trai của Lan"),
+        ("“…”", "?!"),  # names of signs alone aren't one name
     ],
 )
 def test_arguments_that_are_two(one: str, other: str) -> None:
     assert argument_key(one) != argument_key(other)
 
 
-@pytest.mark.parametrize("text", ["the", "A", "anh", "씨", "선생님", "아가씨", "chị em"])
+@pytest.mark.parametrize("text", ["the", "A", "anh", "씨", "선생님", "아가씨", "chị em", "“…”", "\u200b"])
 def test_what_is_only_an_article_or_a_form_of_address_keeps_a_key(text: str) -> None:
     assert argument_key(text)
 
 
 _PIECES = st.sampled_from(
-    ["the", "a", "an", "mr.", "dr.", "chị", "anh", "em", "씨", "님", "민수", "선생님", "Mia", ".", ",", "“", "”", "'", " ", "İ", "ß", "ﬁ", "e\u0301", "小李", "。", "🙂"]
+    ["the", "a", "an", "mr.", "dr.", "chị", "anh", "em", "gái", "\u200e", "씨", "님", "민수", "선생님", "Mia", ".", ",", "“", "”", "'", " ", "İ", "ß", "ﬁ", "e\u0301", "小李", "。", "🙂"]
 )  # fmt: skip
 
 
@@ -79,6 +86,8 @@ def test_the_key_of_a_key_is_itself(text: str) -> None:
         ("민수는 어디에서 피아노를 배웠어?", {"민수", "피아노", "배웠어"}),
         ("Where is 小李's café?", {"小李", "café"}),
         ("Mia가 언제 부산에 갔어?", {"mia", "부산", "갔어"}),
+        ("Bạn trai của em gái tôi tên gì?", {"bạn trai", "em gái"}),
+        ("Where does \u202eאנה\u202c live?", {"אנה live", "אנה", "live"}),
     ],
 )
 def test_what_a_question_is_about(query: str, arguments: set[str]) -> None:

@@ -20,7 +20,11 @@ MOST = 12
 ARGUMENT_CHARS = 200
 """Characters of an argument that are embedded, a question's and a proposition's alike. Chosen: arguments are a few words."""
 _MARKS = " .,;:!?。，；：！？\"'‘’“”«»《》「」『』"
-_LEADING = re.compile(rf"(?:[{re.escape(_MARKS)}]|(?:the|an|a|anh|chị|bạn|em)\s+(?=\S))+")
+_KIN = r"(?:(?:anh|chị|em)\s+(?:trai|gái|rể|dâu|họ|ruột)|(?:anh|chị)\s+em|em\s+(?:bé|út)|bạn\s+(?:trai|gái|bè|thân|đời))\b"
+"""Vietnamese for who somebody is to another, which begins with a form of address: em gái is a younger sister, chị gái an elder one."""
+_LEADING = re.compile(rf"(?:[{re.escape(_MARKS)}]|(?!{_KIN})(?:the|an|a|anh|chị|bạn|em)\s+(?=\S))+")
+_UNSEEN = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
+"""What has no shape of its own, as exports of messengers put it around names. The joiners U+200C and U+200D aren't among them: they change words."""
 _HONORIFIC = re.compile(r"(?:(?<=[가-힣]{2})(?<!아저)(?<!아가)|(?<=[가-힣]{2})\s)씨$|(?<=[가-힣]{2})\s?(?<!선생)님$")
 _TITLE = re.compile(r"^(mr|mrs|ms|dr|prof)\.\s*")
 _SILENT = frozenset(
@@ -28,7 +32,7 @@ _SILENT = frozenset(
 )  # fmt: skip
 """Words of a question that name nothing, beside the stop words: questions' own, helpers, measures of time."""
 _CUT = re.compile(r"[^\w\s'’.-]+|(?<=\w)['’]s\b")
-_WORD = re.compile(r"[\w][\w'’.-]*")
+_WORD = re.compile(rf"\b{_KIN}|[\w][\w'’.-]*", re.IGNORECASE)
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]+|[^\u3400-\u9fff\uf900-\ufaff\s]+")
 _CHINESE_CUTS = re.compile(
     "什么时候|什麼時候|多长时间|多長時間|为什么|為什麼|有没有|有沒有|是不是|怎么样|怎麼樣|哪一个|哪一個|哪里|哪裡|哪儿|哪些|哪个|哪個|哪家|哪天|哪年|什么|什麼|怎么|怎麼|多少|几个|幾個|几次|几岁|"
@@ -43,19 +47,20 @@ _PARTICLES = re.compile(
 
 
 def argument_key(text: str) -> str:
-    """An argument as arguments are compared: equal after Unicode normalisation, case, white space, articles, quotation marks and punctuation at its ends;
-    accents and scripts stay apart. The key of a key is itself.
+    """An argument as arguments are compared: equal after Unicode normalisation, case, white space, signs that show nothing, articles, quotation marks and
+    punctuation at its ends; accents and scripts stay apart. The key of a key is itself; what is of such signs alone keeps them.
 
     Titles that tell persons apart stay ("Mr. Kim" isn't "Mrs. Kim"; "cô Lan" isn't "ông Lan"); forms of address that any person may have are left out:
-    민수 씨 is 민수, chị Lan is Lan.
+    민수 씨 is 민수, chị Lan is Lan; but em gái, a younger sister, isn't chị gái.
     """
-    whole = normalise(text).strip(_MARKS)
+    given = normalise(text)
+    whole = normalise(_UNSEEN.sub("", text)).strip(_MARKS)
     leading = _LEADING.match(whole)
     key = whole[leading.end() :] if leading else whole
     key = _TITLE.sub(r"\1 ", key)
     while key.endswith(("씨", "님")) and (shorter := key[:-5] + _HONORIFIC.sub("", key[-5:])) != key:
         key = shorter.rstrip(_MARKS)
-    return key or whole
+    return key or whole or given
 
 
 def query_arguments(query: str) -> tuple[str, ...]:
@@ -68,13 +73,13 @@ def query_arguments(query: str) -> tuple[str, ...]:
     found.pop("", None)
     longest = sorted(found, key=len, reverse=True)[:MOST]
     kept = tuple(key for key in found if key in longest)
-    return kept or tuple(key for key in (argument_key(query),) if key)
+    return kept or tuple(key for key in (argument_key(query),) if key.strip(_MARKS))
 
 
 def _runs(query: str) -> Iterator[list[str]]:
     """Words that stand together, in order, those that name nothing left out."""
     tongue = language(query)
-    for part in _CUT.split(query.replace("’", "'")):
+    for part in _CUT.split(_UNSEEN.sub("", query).replace("’", "'")):
         run: list[str] = []
         for word in _WORD.findall(part or ""):
             for piece in _pieces(word, tongue):
@@ -89,10 +94,13 @@ def _runs(query: str) -> Iterator[list[str]]:
 
 
 def _pieces(word: str, tongue: str) -> Iterator[str | None]:
-    """A word of a script that parts its words, itself; Chinese cut at what names nothing, with None for each cut; Korean without its particle."""
+    """A word of a script that parts its words, itself; who somebody is to another, whole; Chinese cut at what names nothing, with None for each cut; Korean without its particle."""
     if tongue == "ko" and "가" <= word[-1] <= "힣":
         yield _PARTICLES.sub("", word)
         yield None
+        return
+    if len(of_kin := word.split()) > 1:
+        yield " ".join(of_kin)
         return
     for piece in _HAN.findall(word):
         if "\u3400" <= piece[0] <= "\ufaff" and tongue != "ko":
