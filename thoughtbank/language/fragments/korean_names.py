@@ -58,5 +58,8 @@ def spoken(text: str, me: str) -> str:
         dict.fromkeys(("저에게", "나에게"), f"{me}에게")
         | dict.fromkeys(("저한테", "나한테"), f"{me}한테")
         | dict.fromkeys(("저를", "나를"), me + ("을" if closes(me) else "를"))
+        | dict.fromkeys(("저랑", "나랑"), me + ("이랑" if closes(me) else "랑"))
+        | dict.fromkeys(("저하고", "나하고"), f"{me}하고")
+        | {"저와": me + ("과" if closes(me) else "와")}  # 나와 may be "come out"
     )
     return " ".join(forms.get(one, one) for one in text.split())

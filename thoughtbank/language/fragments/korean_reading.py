@@ -157,6 +157,8 @@ class Reading:
         if len(tops) > 1:
             self.unclear |= tops[0].items[0] not in listed.ME
             noms, tops = [*tops[1:], *noms], tops[:1]
+        if stem == "되" and not tops and len(noms) > 1:  # 동생이 간호사가 됐어요
+            tops, noms = noms[:1], noms[1:]
         if tops and noms:
             owner = self._named(tops[0])
             if self.told.noun and owner:
@@ -186,7 +188,13 @@ class Reading:
             self._core(one)
         elif noms and stem in ("좋", "중요하", "낫") and noms[0].items[-1].endswith(" 것"):
             self.unclear = True
-        elif noms and stem in listed.MEANT and (not self.told.noun) and not (stem in ("있", "없") and self._placed()):
+        elif (
+            noms
+            and stem in listed.MEANT
+            and not self.told.noun
+            and not (stem in ("있", "없") and self._placed())
+            and not (stem == "아프" and is_somebody(one))  # 엄마가 아파요 isn't 머리가 아파요
+        ):
             self.subject = self.who.name if self.who else self.speaking.me
             self._core(one)
         elif noms and stem.startswith("무섭") or noms and re.search(r" 것$", one.items[-1]):
@@ -314,7 +322,7 @@ class Reading:
             said = re.sub(r"(?:더 이상|더는|이제는? 더)\s*", "", said)
         for chunk in self.chunks:
             own = (self.subject or "").removeprefix(f"{me}의 ")
-            names = chunk.particle in listed.NOMINATIVE and own in (chunk.items[0], self._named(chunk))
+            names = chunk.particle in listed.NOMINATIVE and {own, self.subject} & {chunk.items[0], self._named(chunk)}
             if names or self.is_topic and chunk.particle in {*listed.TOPIC, "도"}:
                 said = re.sub(rf"(?:^|(?<= )){re.escape(chunk.said)}(?= |$)", "", said, count=1)
                 break
