@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thoughtbank.language.triples import base, lasting, polarity, single_valued, triples
-from thoughtbank.language.triples.relations import one_value
+from thoughtbank.language.triples.relations import one_of_several, one_value
 
 # (message, "head | relation | tail" of each triple); the speaker is Ana, 周敏, 지민 or Hạnh
 
@@ -475,6 +475,26 @@ def test_what_has_one_value_by_whom_or_what_it_is_told_of(head: str, relation: s
 )
 def test_what_may_have_many_values(head: str, relations: tuple[str, str], tails: tuple[str, str]) -> None:
     assert not one_value(head, relations, tails)
+
+
+@pytest.mark.parametrize(
+    ("head", "several"),
+    [
+        ("Ana's friend", True),
+        ("Ana's friend Tom", False),
+        ("Ana's best friend", False),
+        ("Ana's boyfriend", False),
+        ("王磊的同事", True),
+        ("王磊的男朋友", False),
+        ("지민의 회사 동료", True),
+        ("지민의 남자친구", False),
+        ("bạn của Lan", True),
+        ("bạn trai của Lan", False),
+        ("bạn thân của Lan", False),
+    ],
+)
+def test_who_may_be_another_one_each_time(head: str, several: bool) -> None:
+    assert one_of_several(head) is several
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,15 @@ def test_later_is_what_was_said_later_not_what_was_written_later() -> None:
     assert forgotten(by_rules(known, new)) == {"new": "known"}
 
 
+def test_what_is_said_of_one_friend_stands_beside_what_is_said_of_another() -> None:
+    old, new = item("old", "Ana's friend", "lives in", "Lyon"), item("new", "Ana's friend", "lives in", "Oslo", day=1)
+    assert by_rules(old, new) == Decided()
+    old, new = item("old", "Ana's friend", "likes", "cats"), item("new", "Ana's friend", "likes", "dogs", day=1)
+    assert by_rules(old, new) == Decided()
+    old, new = item("old", "Ana's friend Tom", "lives in", "Lyon"), item("new", "Ana's friend Tom", "lives in", "Oslo", day=1)
+    assert forgotten(by_rules(old, new)) == {"old": "new"}
+
+
 def test_what_is_denied_later_is_forgotten() -> None:
     old, new = item("old", "Ana", "likes", "olives"), item("new", "Ana", "doesn't like", "olives", day=1)
     assert forgotten(by_rules(old, new)) == {"old": "new"}

@@ -17,7 +17,7 @@ from thoughtbank.asking import ask
 from thoughtbank.language.fence import quote
 from thoughtbank.language.grounding import beyond, numbers_of
 from thoughtbank.language.names import head_key
-from thoughtbank.language.triples.relations import base, is_now, lasting, one_value, polarity, single_valued
+from thoughtbank.language.triples.relations import base, is_now, lasting, one_of_several, one_value, polarity, single_valued
 from thoughtbank.language.words import language, normalise
 from thoughtbank.ports import ChatMessage, ChatModel
 from thoughtbank.records.memory import Triple
@@ -91,7 +91,11 @@ class RuleOrganizer:
 
 
 def _is_plain(triple: Triple) -> bool:
-    """Whether rules can tell what it contradicts: not of a plan, a habit, what may be, or what holds at a time, at a place or with somebody."""
+    """Whether rules can tell what it contradicts: not of a plan, a habit, what may be, or what holds at a time, at a place or with somebody; nor of "Ana's
+    friend", who may be another one each time.
+    """
+    if one_of_several(triple.head):
+        return False
     told = triple.mood == "fact" or (triple.mood == "past" and not polarity(triple.relation))
     return told and all(one.role == "time" and is_now(one.text) for one in triple.others)
 

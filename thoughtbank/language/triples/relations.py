@@ -124,6 +124,18 @@ def one_value(head: str, relations: tuple[str, str], tails: tuple[str, str]) -> 
     return _ONE_OF_A_KIND.fullmatch(head) is not None or all(_AGE.fullmatch(one) for one in tails)
 
 
+_ONE_OF_SEVERAL = re.compile(
+    r".+'s? (?:friend|colleague|co-?worker|classmate|teammate|neighbou?r|cousin)|.+的(?:朋友|同事|同学|同學|邻居|鄰居|亲戚|親戚|队友|隊友|网友|網友)"
+    r"|.+의 (?:친한 |대학 |회사 |직장 )?(?:친구|동료|사촌|이웃)|(?:bạn(?: bè| học)?|đồng nghiệp|hàng xóm|anh họ|chị họ|em họ) của .+",
+    re.IGNORECASE,
+)
+
+
+def one_of_several(head: str) -> bool:
+    """Whether a head without a name may be somebody else each time: "Ana's friend", 王磊的同事, 지민의 친구, "bạn của Lan". Not so "Ana's best friend"."""
+    return _ONE_OF_SEVERAL.fullmatch(head) is not None
+
+
 def single_valued(relation: str) -> bool:
     """Whether the relation has one current value, so that a newer one takes its place: "lives in", 住在, "에서 살아요", "sống ở"."""
     return _SINGLE.match(" ".join(relation.split())) is not None
