@@ -58,6 +58,14 @@ def test_every_receipt_says_what_the_turn_brought(bank: Thoughtbank) -> None:
     )
 
 
+def test_two_people_may_say_the_same_of_themselves(bank: Thoughtbank) -> None:
+    said = [("Ana", "I work as a nurse."), ("Ben", "I work as a nurse."), ("Ben", "I work as a nurse.")]
+    singly = [bank.remember(text, user_id="u", speaker=who, session_id="s")[0].outcome for who, text in said]
+    assert singly == ["stored", "stored", "skipped"]
+    turns = [{"role": "user", "content": text, "speaker": who, "session_id": "s"} for who, text in said]
+    assert [one.outcome for one in bank.remember(turns, user_id="v")] == singly
+
+
 def test_it_does_not_matter_whether_turns_come_one_by_one(bank: Thoughtbank, make: Make) -> None:
     at_once = [one.gain for one in talk(bank)]
     for session in ("t", None):

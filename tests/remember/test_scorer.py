@@ -77,6 +77,24 @@ def test_a_near_repeat_is_stopped_and_its_denial_is_not() -> None:
     assert score(reply("Got it, the dog, every morning before work."), [earlier]).layer == "near repeat"
 
 
+@pytest.mark.parametrize(
+    ("earlier", "own"),
+    [
+        ("My sister Mia lives in Rotterdam.", "I live in Rotterdam."),
+        ("I work as a nurse.", "I work as a nurse."),
+        ("我在医院上班。", "我在医院上班。"),
+        ("저는 병원에서 일해요.", "저는 병원에서 일해요."),
+        ("Mình làm việc ở bệnh viện.", "Mình làm việc ở bệnh viện."),
+    ],
+)
+def test_what_somebody_says_of_themselves_repeats_nobody_else(earlier: str, own: str) -> None:
+    said = Heard("user", earlier, "Ana")
+    assert score(Heard("user", own, "Ben"), [said]).layer == "scorer"
+    assert score(Heard("user", own, "Ben"), [], Against((said,))).layer == "scorer"
+    assert score(Heard("user", own, "Ana"), [said]).layer in ("repeat", "near repeat")
+    assert score(Heard("user", "Mia lives in Rotterdam.", "Ben"), [Heard("user", "Mia lives in Rotterdam.", "Ana")]).layer == "repeat"
+
+
 def test_a_change_back_is_no_repeat() -> None:
     earlier = user("Please change the budget from 600 to 500.")
     assert gain("Please change the budget from 500 to 600.", earlier).layer == "scorer"

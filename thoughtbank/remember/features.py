@@ -26,10 +26,11 @@ RECENT = 20
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A turn as the scorer sees it. `role` is "assistant" for a reply, anything else for a person."""
+    """A turn as the scorer sees it. `role` is "assistant" for a reply, anything else for a person; `speaker` names that person, where it is known."""
 
     role: str
     text: str
+    speaker: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ def judged(drafts: Sequence[Draft], past: Past, settings: GainSettings, scorer: 
 
     def with_gain(draft: Draft) -> Draft:
         history = _history(draft, heard, past, settings)
-        said = Heard(draft.role or "user", draft.text)
+        said = Heard(draft.role or "user", draft.text, draft.speaker)
         gain = gain_of(said, list(history), scorer)
         history.append(said)
         again = asks(said.role, gain)
@@ -58,7 +58,7 @@ def gain_of(turn: Heard, history: Sequence[Heard], scorer: Scorer = SHIPPED, aga
 
 def start(turn: Heard) -> Heard:
     """As much of a turn as is judged."""
-    return turn if len(turn.text) <= JUDGED else Heard(turn.role, turn.text[:JUDGED])
+    return turn if len(turn.text) <= JUDGED else replace(turn, text=turn.text[:JUDGED])
 
 
 def threshold(role: str, settings: GainSettings) -> float:
@@ -80,6 +80,6 @@ def is_low(gain: Gain | None, role: str | None, settings: GainSettings) -> bool:
 def _history(draft: Draft, heard: dict[str | None, deque[Heard]], past: Past, settings: GainSettings) -> deque[Heard]:
     """What was said before in the draft's session, by what is stored and by what came with it."""
     if draft.session_id not in heard:
-        before = (Heard(turn.role or "user", turn.text) for turn in past(draft.session_id))
+        before = (Heard(turn.role or "user", turn.text, turn.speaker) for turn in past(draft.session_id))
         heard[draft.session_id] = deque(before, maxlen=settings.history)
     return heard[draft.session_id]

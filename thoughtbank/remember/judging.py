@@ -189,7 +189,7 @@ class Judging:
 
 
 def _heard(turn: Memory) -> Heard:
-    return Heard(turn.role or "user", turn.text)
+    return Heard(turn.role or "user", turn.text, turn.speaker)
 
 
 def _place(view: View, number: int) -> int | None:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Literal
 
 from thoughtbank.language.acknowledgements import noise
-from thoughtbank.language.cues import denials
+from thoughtbank.language.cues import acts, denials
 from thoughtbank.language.words import normalise, plain_tokens
 from thoughtbank.remember.features import RECENT, Features, Heard, Reading, content, read
 
@@ -160,7 +160,8 @@ def _repeat(turn: Heard, history: Sequence[Heard], reading: Reading, where: str 
         return None
     said = plain_tokens(turn.text) or normalise(turn.text)
     for ago, earlier in enumerate(reversed(history), 1):
-        if (plain_tokens(earlier.text) or normalise(earlier.text)) == said and not _overtaken(turn, history, ago):
+        same = (plain_tokens(earlier.text) or normalise(earlier.text)) == said
+        if same and not _of_oneself(turn, earlier) and not _overtaken(turn, history, ago):
             return _stopped("repeat", f"repeats what was said {where or _turns_ago(ago)}")
     return None
 
@@ -174,10 +175,18 @@ def _near_repeat(turn: Heard, history: Sequence[Heard], reading: Reading, where:
     for ago, earlier in enumerate(reversed(history), 1):
         if ago == 1 and not where and reading.features.answer:
             continue  # who answers "Tea or coffee?" says one of its words
+        if _of_oneself(turn, earlier):
+            continue
         near = len(own & content(earlier.text)) >= NEAR * len(own)
         if near and denials(turn.text) == denials(earlier.text) and not _overtaken(turn, history, ago):
             return _stopped("near repeat", f"says in other words what was said {where or _turns_ago(ago)}")
     return None
+
+
+def _of_oneself(turn: Heard, earlier: Heard) -> bool:
+    """Whether a person says of themselves what another one said: "I live in Cork" after somebody's "My brother lives in Cork"."""
+    others = turn.speaker is not None and earlier.speaker is not None and turn.speaker != earlier.speaker
+    return others and turn.role != "assistant" and acts(turn.text, "own") > 0
 
 
 def _overtaken(turn: Heard, history: Sequence[Heard], ago: int) -> bool:

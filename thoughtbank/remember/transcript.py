@@ -68,4 +68,4 @@ class _Talk:
 
 
 def _heard(draft: Draft) -> Heard:
-    return Heard(draft.role or "user", draft.text)
+    return Heard(draft.role or "user", draft.text, draft.speaker)
