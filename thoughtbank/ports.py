@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any, Literal, Protocol
 
 from thoughtbank.language.proposition import Fragment, Speaking
+from thoughtbank.records.alias import Alias
 from thoughtbank.records.arrays import Buckets, Graph, Hash, Posting, Vectors, View
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Filter, Finding
@@ -268,6 +269,24 @@ class Store(Protocol):
         """Gives arguments their vectors, shape (len(keys), d), unit length. Those that are gone meanwhile are passed over."""
         ...
 
+    def aliases(self, scope: Scope) -> list[Alias]:
+        """Links between arguments, oldest first: those of current propositions that name somebody, and those that persons gave; the undone ones too. They come
+        and end with their propositions, in the same transaction.
+        """
+        ...
+
+    def give_alias(self, scope: Scope, one: Alias, changes: Sequence[Change]) -> None:
+        """A link that a person gives; it stands from now on, as do those of propositions that say the same."""
+        ...
+
+    def undo_aliases(self, scope: Scope, links: Sequence[Alias], at: datetime, changes: Sequence[Change]) -> None:
+        """Ends all links of these names with whom they mean. A proposition that says so later doesn't bring one back; a person does."""
+        ...
+
+    def keep_aliases(self, scope: Scope, links: Sequence[Alias]) -> int:
+        """Links from an export: of two states of one the later stands; those whose propositions aren't here are passed over. How many changed something."""
+        ...
+
     # thoughts
 
     def hashing(self, wanted: Hash) -> Hash:
@@ -348,5 +367,5 @@ class Store(Protocol):
 
 
 __all__ = [
-    "Buckets", "ChatMessage", "ChatModel", "Choosing", "Clock", "Drawn", "Embedder", "Fragmenter", "Graph", "Hash", "Kind", "Posting", "Reply", "Store", "StoreInfo", "Vectors", "View",
+    "Alias", "Buckets", "ChatMessage", "ChatModel", "Choosing", "Clock", "Drawn", "Embedder", "Fragmenter", "Graph", "Hash", "Kind", "Posting", "Reply", "Store", "StoreInfo", "Vectors", "View",
 ]  # fmt: skip

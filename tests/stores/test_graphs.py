@@ -221,6 +221,7 @@ def as_0006_left_it(path: Path) -> None:
     raw = sqlite3.connect(path)
     with raw:
         raw.execute("DROP TABLE node")
+        raw.execute("DROP TABLE alias")
         raw.execute("DROP INDEX ix_evidence_version")
         raw.execute("ALTER TABLE evidence DROP COLUMN version")
         raw.execute("UPDATE argument SET key = 'an ' || key || ' of before'")

@@ -139,6 +139,7 @@ def test_times_of_before_keep_their_words_until_their_turns_are_thought_about_an
         for name in ("begins", "ends", "precision", "side"):
             raw.execute(f"ALTER TABLE argument DROP COLUMN {name}")
         raw.execute("DROP TABLE node")
+        raw.execute("DROP TABLE alias")
         raw.execute("DROP INDEX ix_evidence_version")
         raw.execute("ALTER TABLE evidence DROP COLUMN version")
         raw.execute("UPDATE memory SET valid_from = said_at WHERE kind = 'thought'")

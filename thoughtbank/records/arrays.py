@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from thoughtbank.language.aliases import NOBODY, Known
+
 Vectors = NDArray[np.float32]
 """Shape (n, d), rows of length 1."""
 
@@ -58,7 +60,8 @@ class Graph:
 
     Edge i joins the proposition numbered `edge_number[i]` (ascending) with the argument `edge_node[i]`; node j is the argument `keys[j]`, of which `places`
     is the inverse, its vector `matrix[j]` (unit length) where `has_vector[j]`. Link i says that a proposition, `link_number[i]`, that rests on the turn whose
-    version is numbered `link_turn[i]` has the argument `link_node[i]`. All versions are there, retired ones too: a view says which hold.
+    version is numbered `link_turn[i]` has the argument `link_node[i]`. All versions are there, retired ones too: a view says which hold. `known`: who is who
+    among the keys, by the links that stand now.
     """
 
     version: int
@@ -74,6 +77,9 @@ class Graph:
     link_turn: NDArray[np.int64]
     link_number: NDArray[np.int64]
     link_node: NDArray[np.int64]
+    known: Known = NOBODY
+    alike: NDArray[np.int64] | None = None
+    """Of each node the first one of its class under aliases, shape (size,); None: no two are one."""
     memo: dict[object, Any] = field(default_factory=dict, kw_only=True, repr=False, compare=False)
     """What rankers worked out once for this graph, under keys of their own."""
 

@@ -10,14 +10,15 @@ if TYPE_CHECKING:  # the command line shows changes without loading NumPy
     import numpy as np
     from numpy.typing import NDArray
 
-ChangeKind = Literal["insert", "merge", "forget", "restore", "refuse"]
-"""TiM's three operations (section 3.4), what takes the latter two back, and what was offered of a turn and not taken."""
+ChangeKind = Literal["insert", "merge", "forget", "restore", "refuse", "alias", "unalias"]
+"""TiM's three operations (section 3.4), what takes the latter two back, what was offered of a turn and not taken, and who a person says is who."""
 CHANGE_KINDS: tuple[ChangeKind, ...] = get_args(ChangeKind)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing that happened to a thought, and why; of kind `refuse` what a model offered of a turn, whose id is `memory_id`, and why it wasn't taken.
+    """One thing that happened to a thought, and why; of kind `refuse` what a model offered of a turn, whose id is `memory_id`, and why it wasn't taken;
+    of kind `alias` and `unalias` what a person said of a name: `memory_id` is the proposition's that names, or the name itself where none does.
 
     `into`: the thought that stands for it now (merge), or that contradicts it (forget). `by`: who decided, "rules" or a model's name.
     """

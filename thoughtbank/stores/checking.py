@@ -60,7 +60,7 @@ def _is_there(name: sa.ColumnElement[str]) -> sa.Exists:
     )
 
 
-_OF_NOTHING = ~_is_there(change.c.memory_id)
+_OF_NOTHING = sa.and_(change.c.kind.not_in(("alias", "unalias")), ~_is_there(change.c.memory_id))
 _INTO_NOTHING = sa.and_(change.c.into_id.is_not(None), ~_is_there(change.c.into_id))
 
 

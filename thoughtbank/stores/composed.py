@@ -1,13 +1,16 @@
 """The graph as a store gives and takes it, and what its verbs share with the others: a scope's counters, whose vectors are meant."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
-from sqlalchemy.engine import Engine
+from sqlalchemy.engine import Connection, Engine
 
 from thoughtbank.errors import StoreError
 from thoughtbank.ports import Graph, Vectors
+from thoughtbank.records.alias import Alias
 from thoughtbank.records.conversation import Scope
-from thoughtbank.stores import graphs, writing
+from thoughtbank.records.thought import Change
+from thoughtbank.stores import aliasing, graphs, thinking, writing
 from thoughtbank.stores.connections import Connections
 from thoughtbank.stores.views import STATE, State, ViewCache, read_state
 
@@ -42,6 +45,36 @@ class Composed(Connections):
                 writing.claim(connection, self._claimed(), vectors.shape[1])
             graphs.fill(connection, state.scope_id, keys, vectors)
             writing.advance(connection, state.scope_id, state.last_number)
+
+    def aliases(self, scope: Scope) -> list[Alias]:
+        with self._read() as connection:
+            state = read_state(connection, scope.tenant, scope.user_id)
+            return [] if state is None else aliasing.read(connection, state.scope_id)
+
+    def give_alias(self, scope: Scope, one: Alias, changes: Sequence[Change]) -> None:
+        with self._write("durable") as connection:
+            state = writing.open_scope(connection, scope)
+            aliasing.give(connection, state.scope_id, one)
+            self._changed(connection, state, changes)
+
+    def undo_aliases(self, scope: Scope, links: Sequence[Alias], at: datetime, changes: Sequence[Change]) -> None:
+        with self._write("durable") as connection:
+            if (state := read_state(connection, scope.tenant, scope.user_id)) is not None:
+                aliasing.undo(connection, state.scope_id, [(one.name, one.means) for one in links], at)
+                self._changed(connection, state, changes)
+
+    def keep_aliases(self, scope: Scope, links: Sequence[Alias]) -> int:
+        if not links:
+            return 0
+        with self._write("durable") as connection:
+            state = writing.open_scope(connection, scope)
+            if kept := aliasing.keep(connection, state.scope_id, links):
+                writing.advance(connection, state.scope_id, state.last_number)
+            return kept
+
+    def _changed(self, connection: Connection, state: State, changes: Sequence[Change]) -> None:
+        thinking.keep_changes(connection, state.scope_id, changes)
+        writing.advance(connection, state.scope_id, state.last_number)
 
     def _claimed(self) -> str:
         if self._embedder is None:

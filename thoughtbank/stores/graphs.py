@@ -14,8 +14,12 @@ from numpy.typing import NDArray
 from sqlalchemy.engine import Connection, Dialect
 from sqlalchemy.pool import PoolProxiedConnection
 
+from thoughtbank.language.aliases import NOBODY, known
+from thoughtbank.language.kin import described
+from thoughtbank.language.naming import Naming
 from thoughtbank.ports import Graph, Vectors
 from thoughtbank.records.conversation import Scope
+from thoughtbank.stores import aliasing
 from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import chunks
 from thoughtbank.stores.schema import argument, evidence, memory, node, scope
@@ -74,7 +78,8 @@ def compose(connection: Connection, scope_id: int, rows: Sequence[Mapping[str, A
 
 
 def forget(connection: Connection, scope_id: int, numbers: Sequence[int]) -> None:
-    """Deletes the arguments of erased propositions, and the nodes that no other has."""
+    """Deletes the arguments of erased propositions with what they name, and the nodes that no other has."""
+    aliasing.forget(connection, scope_id, numbers)
     keys: set[str] = set()
     for some in chunks(numbers):
         here = (argument.c.scope_id == scope_id, argument.c.number.in_(some))
@@ -113,6 +118,10 @@ class GraphTable:
         self._has_vector = np.zeros(0, np.bool_)
         self._counts = [0, 0]
         """Edges and links that are in use."""
+        self._owned: list[str] = []
+        """Keys that are descriptions: "ana's sister"."""
+        self._known, self._of = NOBODY, (frozenset[Naming](), 0)
+        """Who is who, and by which links and how many descriptions."""
 
     @property
     def nbytes(self) -> int:
@@ -130,11 +139,12 @@ class GraphTable:
         self._append_links(pairs)
         if vectors:
             self._fill_vectors(connection, scope_id)
+        self._recognise(connection, scope_id)
         edges, links = self._edges[: self._counts[0]], self._links[: self._counts[1]]
         size = len(self._keys)
         self.graph = Graph(
             version, last, self._keys, self._places, size, edges[:, 0], edges[:, 1], self._matrix[:size], self._has_vector[:size].copy(),
-            links[:, 0], links[:, 1], links[:, 2],
+            links[:, 0], links[:, 1], links[:, 2], self._known, self._alike(),
         )  # fmt: skip
         return self.graph
 
@@ -144,6 +154,8 @@ class GraphTable:
             place = self._places.setdefault(key, len(self._keys))
             if place == len(self._keys):
                 self._keys.append(key)
+                if described(key) is not None:
+                    self._owned.append(key)
             edges.append((number, place))
         self._edges = _grown(self._edges, self._counts[0], np.array(edges, np.int64).reshape(-1, 2))
         self._counts[0] += len(edges)
@@ -163,6 +175,23 @@ class GraphTable:
         turn, number = (np.repeat(given[:, column], counts) for column in (1, 0))
         self._links = _grown(self._links, self._counts[1], np.column_stack((turn, number, self._edges[places, 1])))
         self._counts[1] += len(places)
+
+    def _recognise(self, connection: Connection, scope_id: int) -> None:
+        """Who is who, anew where a link began or ended, or a description came."""
+        stand = frozenset(Naming(*row) for row in aliasing.standing(connection, scope_id))
+        if (stand, len(self._owned)) != self._of:
+            self._of = (stand, len(self._owned))
+            self._known = known(stand, self._owned)
+
+    def _alike(self) -> NDArray[np.int64] | None:
+        classes = [[self._places[key] for key in keys if key in self._places] for keys in self._known.members.values()]
+        classes = [places for places in classes if len(places) > 1]
+        if not classes:
+            return None
+        alike = np.arange(len(self._keys))
+        for places in classes:
+            alike[places] = min(places)
+        return alike
 
     def _fill_vectors(self, connection: Connection, scope_id: int) -> None:
         wanting = np.flatnonzero(~self._has_vector[: len(self._keys)])

@@ -13,7 +13,9 @@ from sqlalchemy.engine import Connection
 from thoughtbank.language.proposition import Argument
 from thoughtbank.language.times import moment
 from thoughtbank.ports import Buckets, Vectors
+from thoughtbank.records.alias import Alias
 from thoughtbank.records.thought import Change
+from thoughtbank.stores import aliasing
 from thoughtbank.stores.reading import ARGUMENT
 from thoughtbank.stores.rows import argument_of, change_of, unpack_gain, unpack_parts
 from thoughtbank.stores.schema import argument, change, evidence, memory, node, scope, thought, turn, vector
@@ -97,6 +99,9 @@ def dump(connection: Connection, scope_id: int) -> Iterator[Mapping[str, Any]]:
         elif held is not None:
             of = _thought(thoughts.get(number), rests_on[number], others[number])
             yield {"type": "version", **_said(held), **_held(held), **of}
+    for one_alias in aliasing.read(connection, scope_id):
+        if one_alias.memory_id is None or not one_alias.stands:  # the others come with their thoughts
+            yield {"type": "alias", **_alias(one_alias)}
     for made in connection.execute(sa.select(change).where(change.c.scope_id == scope_id).order_by(change.c.id)):
         yield {"type": "change", **_change(change_of(made))}
 
@@ -123,6 +128,13 @@ def _thought(row: Any, turns: list[str], others: list[list[Any]]) -> dict[str, A
         "turns": turns,
         "made_by": row.made_by,
     }
+
+
+def _alias(one: Alias) -> dict[str, Any]:
+    fields = {"name": one.name, "means": one.means, "kind": one.kind, "by": one.by, "memory_id": one.memory_id}
+    times = {"at": one.at, "undone_at": one.undone_at}
+    given = {name: value for name, value in fields.items() if value is not None}
+    return given | {name: value.isoformat() for name, value in times.items() if value is not None}
 
 
 def _change(one: Change) -> dict[str, Any]:

@@ -7,9 +7,12 @@ from typing import Any, TypeVar
 
 from thoughtbank.language.arguments import argument_key
 from thoughtbank.language.names import about_key, head_key
+from thoughtbank.language.naming import naming
 from thoughtbank.language.proposition import Argument, When
 from thoughtbank.language.times import micros, moment
+from thoughtbank.language.triples.relations import polarity
 from thoughtbank.ports import Hash
+from thoughtbank.records.alias import Alias
 from thoughtbank.records.conversation import Part
 from thoughtbank.records.gain import Gain
 from thoughtbank.records.memory import Draft, Memory, Triple
@@ -150,6 +153,30 @@ def argument_rows(scope_id: int, number: int, triple: Triple) -> list[dict[str, 
         }
         for place, one in enumerate(triple.arguments)
     ]
+
+
+def alias_rows(scope_id: int, number: int, draft: Draft, triple: Triple) -> list[dict[str, Any]]:
+    """The names it gives, if any."""
+    named = naming(triple.relation, triple.arguments, triple.mood, not polarity(triple.relation))
+    if named is None:
+        return []
+    by = draft.made_by or ""
+    return [
+        {
+            "scope_id": scope_id,
+            "number": number,
+            **named._asdict(),
+            "by": by,
+            "at": micros(draft.recorded_at),
+            "undone_at": None,
+        }
+    ]
+
+
+def alias_of(row: Sequence[Any]) -> Alias:
+    """A link from its key, means, kind, by, at, undone_at and its proposition's id."""
+    key, means, kind, by, at, undone_at, memory_id = row
+    return Alias(key, means, kind, by, moment(at), memory_id, _moment(undone_at))
 
 
 def _when_row(when: When | None) -> dict[str, Any]:

@@ -155,6 +155,21 @@ node = sa.Table(
     sqlite_with_rowid=False,
 )
 
+alias = sa.Table(
+    "alias",
+    metadata,
+    sa.Column("scope_id", ScopeId, primary_key=True, autoincrement=False),
+    sa.Column("key", sa.Text, primary_key=True),  # the name, as arguments are compared
+    sa.Column("means", sa.Text, primary_key=True),  # whom it means, likewise
+    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),  # of the thought that says so; 0: a person did
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("by", sa.Text, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("undone_at", sa.BigInteger),
+    sa.Index("ix_alias_number", "scope_id", "number"),
+    sqlite_with_rowid=False,
+)
+
 evidence = sa.Table(
     "evidence",
     metadata,
@@ -233,5 +248,5 @@ overview = sa.Table(
     sqlite_with_rowid=False,
 )
 
-SCOPED = (turn, memory, vector, segment, posting, setting, thought, argument, node, evidence, change, overview)
+SCOPED = (turn, memory, vector, segment, posting, setting, thought, argument, node, alias, evidence, change, overview)
 """The tables that hold a scope's rows."""

@@ -19,9 +19,9 @@ from thoughtbank.language.times import micros, moment
 from thoughtbank.ports import Buckets, Vectors
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.memory import Draft, Written
-from thoughtbank.stores import graphs, postings
+from thoughtbank.stores import aliasing, graphs, postings
 from thoughtbank.stores.prepared import Prepared
-from thoughtbank.stores.rows import argument_rows, chunks, memory_row, thought_row, turn_row
+from thoughtbank.stores.rows import alias_rows, argument_rows, chunks, memory_row, thought_row, turn_row
 from thoughtbank.stores.schema import STORE, evidence, memory, overview, scope, setting, thought, turn, vector
 from thoughtbank.stores.views import State, read_state
 
@@ -70,7 +70,7 @@ _INSERT_TURN, _INSERT_MEMORY, _INSERT_VECTOR, _INSERT_THOUGHT, _INSERT_EVIDENCE 
 
 def append(connection: Connection, wanted: Scope, drafts: Sequence[Draft]) -> list[Written]:
     """Writes what isn't there yet, in order. Raises KeyConflict for a key used for another text, IdTaken for an id that isn't new."""
-    state = _open_scope(connection, wanted)
+    state = open_scope(connection, wanted)
     known = _Known(connection, state.scope_id, drafts)
     written: list[Written] = []
     fresh: list[tuple[int, Draft]] = []
@@ -192,6 +192,9 @@ def _insert_thoughts(connection: Connection, state: State, fresh: Sequence[tuple
         graphs.compose(
             connection, scope_id, [row for number, _, triple in made for row in argument_rows(scope_id, number, triple)]
         )
+        aliasing.compose(
+            connection, scope_id, [row for number, draft, triple in made for row in alias_rows(scope_id, number, draft, triple)]
+        )
         _INSERT_EVIDENCE.many(
             connection,
             [
@@ -235,7 +238,8 @@ def _place(connection: Connection, scope_id: int, draft: Draft) -> Draft:
     return dataclasses.replace(draft, retired_at=moment(following))
 
 
-def _open_scope(connection: Connection, wanted: Scope) -> State:
+def open_scope(connection: Connection, wanted: Scope) -> State:
+    """A scope's counters; it is begun where there is none."""
     state = read_state(connection, wanted.tenant, wanted.user_id)
     if state is None:
         connection.execute(_NEW_SCOPE, {"tenant": wanted.tenant, "user_id": wanted.user_id})
