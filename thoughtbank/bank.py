@@ -127,6 +127,7 @@ class Bank(Keeping):
                 parts.ids,
                 parts.settings.tz,
                 parts.settings.turn_chars,
+                parts.settings.graph.aliases,
             )
         )
 

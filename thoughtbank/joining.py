@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thoughtbank.errors import EmbedderError, InputError, NotFound
+from thoughtbank.language.aliases import NOBODY as UNKNOWN
+from thoughtbank.language.aliases import Known
 from thoughtbank.language.arguments import argument_key
 from thoughtbank.language.fragments import NOBODY
 from thoughtbank.language.names import check_name
@@ -75,7 +77,7 @@ class Joining(Weighing):
         """
         scope, names = self._scope(user_id), (_given(a, "a"), _given(b, "b"))
         first, second = map(argument_key, names)
-        if first == second:
+        if first == second or self._known(scope).of(first) == self._known(scope).of(second):
             raise InputError(f"{a!r} and {b!r} are the same argument; name two")
         while (found := self._joined(scope, names, (first, second), holding)) is None:
             pass  # what it looked at was erased meanwhile
@@ -95,11 +97,16 @@ class Joining(Weighing):
             return None
         return Chain(*names, hops, None if hops else _APART.format(*map(repr, names)))
 
+    def _known(self, scope: Scope) -> Known:
+        """Who is who among the arguments, where the settings look at it."""
+        graph = self._parts.store.graph(scope) if self._parts.settings.graph.aliases else None
+        return graph.known if graph is not None else UNKNOWN
+
     def _web(self, scope: Scope, holding: Holding) -> Web | None:
         if unread := [name for name in holding if name not in Holding.__annotations__]:
             raise InputError(f"{unread[0]!r} isn't a filter of the graph; the filters are {', '.join(Holding.__annotations__)}")
         wanted = read_filter(cast(Narrowing, holding), self._parts.settings.tz)
-        return web(self._parts.store, scope, wanted)
+        return web(self._parts.store, scope, wanted, aliases=self._parts.settings.graph.aliases)
 
     def _part(self, scope: Scope, known: Web, start: int | None, depth: int, most: int) -> Subgraph:
         ranked, steps = around(known, start, depth)
@@ -120,6 +127,7 @@ class Joining(Weighing):
         """Those who speak first, then those that most propositions are about."""
         names, counts = self._names(scope, known, nodes), known.counts
         people = {argument_key(name) for name in (*known.view.names["speaker"], *NOBODY.values())}
+        people |= {known.graph.keys[place] for one in people if (place := known.place(one)) is not None}
         keys = known.graph.keys
         found = [ArgumentNode(keys[node], names[node], int(counts[node]), keys[node] in people) for node in nodes]
         return tuple(sorted(found, key=lambda one: (not one.speaks, -one.propositions, one.key)))
@@ -235,7 +243,7 @@ def _named(known: Web, memory: Memory) -> list[tuple[int, Argument]]:
     assert memory.triple is not None
     numbers = known.graph.edge_number
     first, last = (int(np.searchsorted(numbers, memory.number, side)) for side in ("left", "right"))
-    return list(zip(known.graph.edge_node[first:last].tolist(), memory.triple.arguments, strict=True))
+    return list(zip(known.first[known.graph.edge_node[first:last]].tolist(), memory.triple.arguments, strict=True))
 
 
 def _edges(known: Web, memory: Memory) -> list[Edge]:

@@ -97,6 +97,9 @@ class GraphSettings(BaseModel):
     """plausible: by likeness. exact: only arguments equal to the question's, the paper's ablation."""
     retention: bool = True
     """False: only what was said in the session that is asked in, or else the last one, is in the graph: the paper's ablation of memory retention."""
+    aliases: bool = True
+    """Whether names that are one person's count as equal ("lina" and "ana's sister"), in recall, `relations`, the graph's verbs and organizing. The paper joins
+    equal arguments only; the presets TIM and FRACOM haven't it."""
     weight: float = Field(0.2, ge=0)
     """Weight of the path beside dense and lexical, whose weights add up to 1; flat from .1 to .3 on LoCoMo. Alone it is all there is."""
     hub: float = Field(0.03, gt=0, le=1)
@@ -257,13 +260,14 @@ PRESETS: dict[str, dict[str, Any]] = {
     "ALL": {},
     "TIM": {
         "recall": {"paths": ("thoughts",), "k": 5},
+        "graph": {"aliases": False},
         "gain": {"mode": "off"},
         "think": {"ask": "triples", "organize": "model", "reach": "bucket", "replies": True},
         "answer": {"recent_turns": 0, "known": 0.37},
     },
     "FRACOM": {
         "recall": {"paths": ("graph",), "k": 1000},
-        "graph": {"share": 0.02, "phrases": True},
+        "graph": {"share": 0.02, "phrases": True, "aliases": False},
         "gain": {"mode": "off"},
         "think": {"replies": True, "organize": "off"},
         "answer": {"known": 0.37},

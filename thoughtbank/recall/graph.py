@@ -10,6 +10,7 @@ propositions say, and a node counts by how rare it is (ours):
 so that a turn about several things asked for stands above one about a single one, and the person that everything is about adds nothing.
 """
 
+import re
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -20,7 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thoughtbank.errors import EmbedderError
+from thoughtbank.language.aliases import Known
 from thoughtbank.language.arguments import ARGUMENT_CHARS, query_arguments
+from thoughtbank.language.kin import described
+from thoughtbank.language.words import normalise
 from thoughtbank.ports import Embedder, Graph, Store, Vectors, View
 from thoughtbank.recall.calibration import tau_of
 from thoughtbank.recall.dense import embed
@@ -42,26 +46,31 @@ TOLD = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """A graph's links as rows of a view, by turn: `turn`, `proposition`, `node`; and of each node how many there are of it, in current propositions."""
+    """A graph's links as rows of a view, by turn: `turn`, `proposition`, `node`; and of each node how many there are of it, in current propositions. `first`:
+    of each node the one that stands for it under aliases; their counts are those of all.
+    """
 
     turn: Rows
     proposition: Rows
     node: Rows
     counts: NDArray[np.int64]
+    first: Rows
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What a question is about, held against the nodes: the keys of its arguments, and the cosine of each with each node, shape (arguments, nodes): 1 where
-    they are equal, -1 where a node has no vector or only equality counts.
+    they are equal, -1 where a node has no vector or only equality counts. Nodes that are one under aliases are as like as the likest of them; `own` is each
+    one's own likeness.
     """
 
     arguments: tuple[str, ...]
     likeness: Scores
+    own: Scores
 
 
-def ask(graph: Graph, arguments: Sequence[str], vectors: Vectors | None) -> Asked:
-    """`vectors` has shape (len(arguments), d); None: by equality alone."""
+def ask(graph: Graph, arguments: Sequence[str], vectors: Vectors | None, *, aliases: bool = True) -> Asked:
+    """`vectors` has shape (len(arguments), d); None: by equality alone. A name that stands in no proposition is as good as whom it means."""
     if vectors is None:
         likeness = np.full((len(arguments), graph.size), -1, np.float32)
     else:
@@ -72,7 +81,18 @@ def ask(graph: Graph, arguments: Sequence[str], vectors: Vectors | None) -> Aske
         place = graph.places.get(key, graph.size)
         if place < graph.size:
             likeness[at, place] = 1
-    return Asked(tuple(arguments), likeness)
+    if not aliases or not (graph.known.first or graph.known.owned):
+        return Asked(tuple(arguments), likeness, likeness)
+    shared = likeness
+    if graph.alike is not None:
+        shared = np.full_like(likeness, -1)
+        np.maximum.at(shared.T, graph.alike, likeness.T)
+        shared = shared[:, graph.alike]
+    else:
+        shared = likeness.copy()
+    for at, key in enumerate(arguments):
+        shared[at, [graph.places[one] for one in graph.known.same(key) if graph.places.get(one, graph.size) < graph.size]] = 1
+    return Asked(tuple(arguments), shared, likeness)
 
 
 def _vectors(graph: Graph, known: "ArgumentVectors", arguments: Sequence[str]) -> Vectors | None:
@@ -120,9 +140,9 @@ class ArgumentVectors:
         return np.stack([found[key] for key in keys])
 
 
-def links(graph: Graph, view: View) -> Links:
+def links(graph: Graph, view: View, *, aliases: bool = True) -> Links:
     """The graph's links in this view, once for both. What the view doesn't know yet is left out."""
-    key = ("links", view.version)
+    key = ("links", view.version, aliases)
     if key not in graph.memo:
         last = view.numbers[-1]
         some = np.flatnonzero((graph.link_turn <= last) & (graph.link_number <= last))
@@ -130,8 +150,13 @@ def links(graph: Graph, view: View) -> Links:
         turn, proposition = (np.searchsorted(view.numbers, of[some]) for of in (graph.link_turn, graph.link_number))
         node = graph.link_node[some]
         current = view.retired_at[proposition] == np.iinfo(np.int64).max
+        counts = np.bincount(node[current], minlength=graph.size)
+        first = np.arange(graph.size)
+        if aliases and graph.alike is not None:
+            first = graph.alike
+            counts = np.bincount(first, counts, minlength=graph.size).astype(np.int64)[first]
         graph.memo.clear()
-        graph.memo[key] = Links(turn, proposition, node, np.bincount(node[current], minlength=graph.size))
+        graph.memo[key] = Links(turn, proposition, node, counts, first)
     found: Links = graph.memo[key]
     return found
 
@@ -153,10 +178,12 @@ def seek(
         return None
     holds = narrow(view, Filter(as_of=wanted.as_of, known_at=wanted.known_at, agent_id=wanted.agent_id), thoughts=True)
     if not settings.retention:
-        holds &= in_session(view, graph, view.names["session"].get(wanted.session_id or ""))
+        holds &= in_session(view, graph, view.names["session"].get(wanted.session_id or ""), aliases=settings.aliases)
     arguments = query_arguments(query)
     if not settings.phrases:
         arguments = tuple(key for key in arguments if " " not in key or graph.places.get(key, graph.size) < graph.size)
+    if settings.aliases:
+        arguments = tuple(dict.fromkeys((*described_in(query, graph.known), *arguments)))
     tau, told, vectors = 1.0, 1.0, None
     if settings.match == "plausible":
         try:
@@ -165,10 +192,22 @@ def seek(
             told = tau if settings.tau is not None else max(tau, tau_of(known.embedder, TOLD))
         except EmbedderError as error:
             trace.note("graph", "the embedder failed", f"only equal arguments count: {error}")
-    asked = ask(graph, arguments, vectors)
+    asked = ask(graph, arguments, vectors, aliases=settings.aliases)
     like = int(np.count_nonzero((asked.likeness >= tau).any(axis=0)))
     trace.note("graph", ", ".join(arguments), f"{like} of {graph.size} arguments are like these")
     return Plausible(view, graph, asked, holds, tau, settings, told=told)
+
+
+def described_in(query: str, known: Known) -> list[str]:
+    """Descriptions of those who have another name, as they stand in a question: its arguments are single words, and "ana's sister" is neither of both."""
+    said = normalise(query).replace("’", "'")
+    return [
+        key for key in known.first if key in said and described(key) and re.search(rf"(?<!{_LETTER}){re.escape(key)}", said)
+    ]
+
+
+_LETTER = "[^\\W\u3400-\u9fff가-힣]"
+"""Of a script that parts its words."""
 
 
 class Plausible:
@@ -187,7 +226,7 @@ class Plausible:
     ) -> None:
         self._view, self._graph, self._asked, self._holds = view, graph, asked, holds
         self._tau, self._settings, self._told = tau, settings, told
-        self._links = links(graph, view)
+        self._links = links(graph, view, aliases=settings.aliases)
 
     def turns(self) -> Scores:
         """Every turn's score, shape (view.size,), 0 for those that nothing joins with the question."""
@@ -222,9 +261,10 @@ class Plausible:
         of_turn[seeds] = scores
         some = np.flatnonzero(self._holds[known.proposition])
         of_node = np.zeros(self._graph.size, np.float32)
-        np.maximum.at(of_node, known.node[some], of_turn[known.turn[some]])
+        node = known.first[known.node[some]]
+        np.maximum.at(of_node, node, of_turn[known.turn[some]])
         found = np.zeros(self._view.size, np.float32)
-        np.maximum.at(found, known.turn[some], (of_node * worth)[known.node[some]])
+        np.maximum.at(found, known.turn[some], (of_node * worth)[node])
         found[seeds] = 0
         return found * np.float32(settings.decay)
 
@@ -235,13 +275,22 @@ class Plausible:
 
     def _shared(self, nodes: Rows) -> tuple[Shared, ...]:
         alike = self._asked.likeness[:, nodes]
-        best = alike.argmax(axis=1).tolist()
+        best = np.lexsort((self._asked.own[:, nodes], alike))[:, -1].tolist()
         pairs = [(float(alike[at, place]), at, int(nodes[place])) for at, place in enumerate(best)]
         return tuple(
-            Shared(self._asked.arguments[at], self._graph.keys[node], round(cosine, 3))
+            Shared(self._asked.arguments[at], self._graph.keys[node], round(cosine, 3), self._by(at, node))
             for cosine, at, node in sorted(pairs, key=lambda pair: (-pair[0], pair[1]))
             if cosine >= self._told
         )
+
+    def _by(self, at: int, node: int) -> str | None:
+        """The alias of a node that an argument is more like than the node itself."""
+        own, likeness = self._asked.own[at], self._asked.likeness[at]
+        if own[node] >= likeness[node]:
+            return None
+        members = np.flatnonzero(self._links.first == self._links.first[node])
+        best = int(members[own[members].argmax()])
+        return self._graph.keys[best] if own[best] >= likeness[node] else self._asked.arguments[at]
 
     def _nodes(self, rows: Sequence[int], telling: NDArray[np.bool_]) -> list[Rows]:
         """What each row is about, as far as it is to be told: a proposition's arguments, or those of the propositions that rest on a turn."""
@@ -277,9 +326,9 @@ def weights(view: View, known: Links, settings: GraphSettings) -> Scores:
     return weighed
 
 
-def in_session(view: View, graph: Graph, session: int | None) -> NDArray[np.bool_]:
+def in_session(view: View, graph: Graph, session: int | None, *, aliases: bool = True) -> NDArray[np.bool_]:
     """Propositions that rest on a turn of one session, or of the last one: the graph without retention. Shape (view.size,)."""
-    codes, known = view.codes["session"], links(graph, view)
+    codes, known = view.codes["session"], links(graph, view, aliases=aliases)
     found = np.zeros(view.size, np.bool_)
     if not len(known.turn):  # the graph's first propositions are newer than the view
         return found

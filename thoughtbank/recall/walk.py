@@ -55,6 +55,9 @@ class Web:
     said_at: Rows
     down: Side
     up: Side
+    first: Rows
+    """Of each node the one that stands for it under aliases; only those have propositions here."""
+    aliases: bool = True
 
     @property
     def counts(self) -> Rows:
@@ -62,32 +65,36 @@ class Web:
         return np.diff(self.up.starts)
 
     def place(self, key: str) -> int | None:
-        """The node of a key, where a proposition that counts has it."""
-        place = self.graph.places.get(key, self.graph.size)
-        return place if place < self.graph.size and self.counts[place] else None
+        """The node of a key or of whom it means, where a proposition that counts has it."""
+        same = (key, *self.graph.known.same(key)) if self.aliases else (key,)
+        places = [place for one in same if (place := self.graph.places.get(one, self.graph.size)) < self.graph.size]
+        return next((first for place in places if self.counts[first := int(self.first[place])]), None)
 
 
-def web(store: Store, scope: Scope, wanted: Filter) -> Web | None:
+def web(store: Store, scope: Scope, wanted: Filter, *, aliases: bool = True) -> Web | None:
     """The graph of the propositions that a filter lets through; None where there are none. A proposition is of the sessions whose turns it rests on."""
     view, graph = store.view(scope), store.graph(scope)
     if view is None or graph is None or not view.size:
         return None
     holds = narrow(view, Filter(kind="thought", agent_id=wanted.agent_id, as_of=wanted.as_of, known_at=wanted.known_at))
     if wanted.session_id is not None:
-        holds &= in_session(view, graph, view.names["session"].get(wanted.session_id, -2))
+        holds &= in_session(view, graph, view.names["session"].get(wanted.session_id, -2), aliases=aliases)
     rows = np.minimum(np.searchsorted(view.numbers, graph.edge_number), view.size - 1)
     counted = np.flatnonzero((view.numbers[rows] == graph.edge_number) & holds[rows])
     if not len(counted):
         return None
     numbers = _distinct(graph.edge_number[counted])
     proposition = np.searchsorted(numbers, graph.edge_number[counted])
-    pairs = _distinct(np.sort(proposition * graph.size + graph.edge_node[counted]))  # a proposition may have an argument twice
+    first = graph.alike if aliases and graph.alike is not None else np.arange(graph.size)
+    pairs = _distinct(
+        np.sort(proposition * graph.size + first[graph.edge_node[counted]])
+    )  # a proposition may have an argument twice
     proposition, node = np.divmod(pairs, graph.size)
     order = np.argsort(node, kind="stable")
     said_at = view.said_at[np.searchsorted(view.numbers, numbers)]
     down = Side(np.searchsorted(proposition, np.arange(len(numbers) + 1)), node)
     up = Side(np.searchsorted(node[order], np.arange(graph.size + 1)), proposition[order])
-    return Web(view, graph, numbers, said_at, down, up)
+    return Web(view, graph, numbers, said_at, down, up, first, aliases)
 
 
 def around(known: Web, start: int | None, depth: int) -> tuple[Rows, Rows]:

@@ -85,13 +85,19 @@ _MADE = {"note": "written", "thought": "thought of what was said"}
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """An argument by which a memory was found: what the question is about, what the memory is about, and the cosine of both, 1 where they are equal."""
+    """An argument by which a memory was found: what the question is about, what the memory is about, and the cosine of both, 1 where they are equal. `alias`:
+    what the cosine is of instead, where that is another name of what the memory is about.
+    """
 
     asked: str
     held: str
     likeness: float
+    alias: str | None = None
 
     def __str__(self) -> str:
+        if self.alias is not None:
+            named = f"{self.held} for {self.alias}"
+            return named if self.asked == self.alias else f"{named}, for {self.asked} ({self.likeness:.2f})"
         return self.held if self.asked == self.held else f"{self.held} for {self.asked} ({self.likeness:.2f})"
 
 
@@ -249,7 +255,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """What became of each line of an import (blank lines don't count). lines == stored + already + len(refused) + headers + changes."""
+    """What became of each line of an import (blank lines don't count). lines == stored + already + len(refused) + headers + changes + aliases."""
 
     lines: int = 0
     headers: int = 0
@@ -261,6 +267,8 @@ class ImportReport:
     """Of the stored: turns that wait to be thought about, by `work`."""
     changes: int = 0
     """Lines that record what happened to thoughts."""
+    aliases: int = 0
+    """Lines that say who is who."""
     updated: int = 0
     """Of the already there: thoughts that ended, or rest on further turns, as the lines say."""
     kept: int = 0

@@ -31,6 +31,13 @@ class Item:
     speaker: str | None = None
     made_by: str = ""
     number: int | None = None
+    who: str | None = None
+    """The key that stands for the head under aliases, where it isn't the head's own."""
+
+    @property
+    def head(self) -> str:
+        """The head as heads are compared."""
+        return self.who or head_key(self.triple.head)
 
     @property
     def about(self) -> datetime:
@@ -63,7 +70,7 @@ def order(item: Item) -> tuple[datetime, datetime, str]:
 def comparable(one: Item, other: Item) -> bool:
     """Of one head, for one agent: what an agent was told is not another's to change. What was told in one breath is a list, unless it is denied."""
     at_once = one.turns == other.turns and polarity(one.triple.relation) == polarity(other.triple.relation)
-    return head_key(one.triple.head) == head_key(other.triple.head) and one.agent_id == other.agent_id and not at_once
+    return one.head == other.head and one.agent_id == other.agent_id and not at_once
 
 
 def over_before(item: Item, by: Item) -> bool:

@@ -151,7 +151,7 @@ def _merged(group: Sequence[Item], fresh: frozenset[str]) -> tuple[Merge, ...]:
     for item in sorted(group, key=order):
         triple = item.triple
         if lasting(triple.relation) and not single_valued(triple.relation) and not re.search(r"\d", triple.tail):
-            key = (head_key(triple.head), normalise(triple.relation), item.agent_id, language(item.text))
+            key = (item.head, normalise(triple.relation), item.agent_id, language(item.text))
             alike.setdefault(key, []).append(item)
     found = []
     for items in alike.values():
@@ -344,7 +344,7 @@ def _parts_fault(numbers: Sequence[int], shown: Sequence[Item], fresh: frozenset
     if len(numbers) < 2 or not _there(numbers, shown) or taken.intersection(numbers):
         return "it needs two or more thoughts of the list, each merged once"
     items = [shown[number - 1] for number in numbers]
-    if len({(head_key(item.triple.head), item.agent_id) for item in items}) > 1:
+    if len({(item.head, item.agent_id) for item in items}) > 1:
         return "they are of different heads or agents"
     if len({polarity(item.triple.relation) for item in items}) > 1:
         return "one of them holds and another is denied"
@@ -358,7 +358,7 @@ def _fusion_fault(fused: Thought, items: Sequence[Item]) -> str | None:
     triple = fused.triple
     if fault := unsound_parts(fused):
         return fault
-    if head_key(triple.head) != head_key(items[0].triple.head):
+    if head_key(triple.head) not in {head_key(item.triple.head) for item in items}:
         return "it has another head than its parts"
     if {polarity(triple.relation), polarity(fused.text)} != {polarity(items[0].triple.relation)}:
         return "it denies what its parts say, or says what they deny"

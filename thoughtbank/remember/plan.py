@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 import numpy as np
 
+from thoughtbank.language.aliases import NOBODY, Known
 from thoughtbank.language.names import about_key, head_key
 from thoughtbank.language.times import clock_time
 from thoughtbank.language.triples.relations import polarity
@@ -23,6 +24,7 @@ from thoughtbank.remember.index import buckets_of, embed
 from thoughtbank.remember.items import Item, ended_by, known, order, over_before, thought_digest, thought_draft
 from thoughtbank.remember.organize import MERGED, Decided, Organizer
 from thoughtbank.remember.think import Exchange, Thinker, Thought, Thoughts, tidy
+from thoughtbank.remember.who import heads, known_names, meant, told
 from thoughtbank.settings import ThinkSettings
 
 
@@ -53,6 +55,8 @@ class Workbench:
     """The person's, whose days count."""
     kept: int
     """Characters of a refusal that are kept at most: those of a turn."""
+    aliases: bool = True
+    """Whether heads that are one person's count as equal."""
 
     def new_id(self, now: datetime) -> str:
         return self.ids.new(now)
@@ -107,14 +111,19 @@ class Workbench:
             yield [*self._rivals(scope, [item for item, _ in fresh], organizer.whole), *(item for item, _ in fresh)]
 
     def _rivals(self, scope: Scope, items: Sequence[Item], whole: bool, bucket: int | None = None) -> list[Item]:
-        """Known thoughts that the new ones may contradict or belong with."""
+        """Known thoughts that the new ones may contradict or belong with, under whichever name."""
+        who = self.who(scope)
+        named = [(head, item.triple.relation) for item in items for head in heads(who, item)]
         if whole:
-            heads = None if bucket is not None else [head_key(item.triple.head) for item in items]
-            found = self.store.thoughts(scope, bucket=bucket, heads=heads, newest=self.settings.group)
+            keys = None if bucket is not None else [head_key(head) for head, _ in named]
+            found = self.store.thoughts(scope, bucket=bucket, heads=keys, newest=self.settings.group)
         else:
-            about = [about_key(item.triple.head, item.triple.relation) for item in items]
+            about = [about_key(head, relation) for head, relation in named]
             found = self.store.thoughts(scope, bucket=bucket, about=about)
         return [known(one) for one in found if one.triple is not None]  # one erased while it was read has none
+
+    def who(self, scope: Scope) -> Known:
+        return known_names(self.store, scope) if self.aliases and self.minds.organizer is not None else NOBODY
 
     def organize(self, group: Sequence[Item], fresh: frozenset[str]) -> Decided:
         organizer = self.minds.organizer
@@ -157,9 +166,10 @@ class Plan:
         self._hash(fresh)
         touched = [(item, self._hashed[item.text][1]) for item in fresh]
         names = frozenset(item.id for item in fresh)
+        who = self._workbench.who(self._scope)
         for group in self._workbench.groups(self._scope, touched):
             self._look_at(group)
-            left = [self._as_planned(item) for item in group if not self._is_gone(item)]
+            left = [meant(who, self._as_planned(item)) for item in group if not self._is_gone(item)]
             self._apply(self._workbench.organize(left, names))
         self._hash(list(self._items.values()))
 
@@ -291,7 +301,7 @@ class Plan:
         self._refuse(decided.refused, by)
         for one in decided.forget:
             self._end(one.item, ended_by(one.item, one.by))
-            self._change("forget", one.item.id, one.reason, one.by.id, by=by)
+            self._change("forget", one.item.id, told(one.reason, one.item, one.by), one.by.id, by=by)
         for fused in decided.merge:
             self._merge(fused.items, fused.triple, fused.text, fused.reason, by)
 
