@@ -29,10 +29,11 @@ MAY_IMPORT = {
     "remember": STEP,
     "recall": STEP,
     "parts": f"{STEP} remember recall",  # what the verbs share: the vectors of questions' arguments are kept between them
-    "weighing": f"{STEP} remember recall parts",  # the verbs of a bank in four files: on gain, on the graph, on what is there, and what comes in and out
+    "weighing": f"{STEP} remember recall parts",  # the verbs of a bank in five files: on gain, on the graph, on names, on what is there, and what comes in and out
     "joining": f"{STEP} recall parts weighing",
-    "keeping": f"{STEP} remember recall parts weighing joining",
-    "bank": f"{STEP} remember recall parts weighing joining keeping",
+    "calling": f"{STEP} recall parts joining",
+    "keeping": f"{STEP} remember recall parts weighing joining calling",
+    "bank": f"{STEP} remember recall parts weighing joining calling keeping",
     "providers": f"{BASE} ports settings language similarity",
     "stores": f"{BASE} trace ports language similarity",
     # The asynchronous verbs need recall's type of filters, and re-embedding has to open a store that no bank would open.

@@ -10,8 +10,9 @@ from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
+from thoughtbank.calling import Calling
 from thoughtbank.errors import IdTaken, InputError, NotFound, StoreUnavailable
-from thoughtbank.joining import Joining
+from thoughtbank.language.arguments import argument_key
 from thoughtbank.language.names import check_name, head_key
 from thoughtbank.language.times import clock_time, read_time
 from thoughtbank.parts import PAGE, after, given_id
@@ -42,7 +43,7 @@ _ELSEWHERE = {
 }
 
 
-class Keeping(Joining):
+class Keeping(Calling):
     """The verbs on what is there. Every verb speaks of one user of one tenant; nothing crosses from one to another."""
 
     # what the verbs share
@@ -185,12 +186,14 @@ class Keeping(Joining):
     def relations(self, head: str, *, user_id: str, agent_id: str | None = None) -> Sequence[Memory]:
         """All current thoughts about an entity: the one-hop relations R_h of TiM, section 3.2, oldest first, each with its `triple`.
 
-        Case, width and a leading article don't matter. An unknown head has none.
+        Case, width and a leading article don't matter, and other names of the same one count. An unknown head has none.
         """
         name = check_name(head, "head")
         if name is None:
             raise InputError("head is required: about whom or what?")
-        found = self._parts.store.thoughts(self._scope(user_id), heads=[head_key(name)])
+        scope = self._scope(user_id)
+        heads = dict.fromkeys((head_key(name), *self._known(scope).same(argument_key(name))))
+        found = self._parts.store.thoughts(scope, heads=list(heads))
         agent = check_name(agent_id, "agent_id")
         return [one for one in found if agent in (None, one.agent_id)]
 

@@ -22,12 +22,14 @@ from thoughtbank.language.proposition import MOODS, OPENS, ROLES, Argument, Mood
 from thoughtbank.language.times import clock_time, in_range
 from thoughtbank.language.when import Precision
 from thoughtbank.ports import Clock, Store
+from thoughtbank.records.alias import Alias
 from thoughtbank.records.conversation import Role, Scope, Turn
 from thoughtbank.records.decisions import ImportReport
 from thoughtbank.records.gain import Gain
 from thoughtbank.records.ids import Ids
 from thoughtbank.records.memory import KINDS, Draft, Kind, Triple
 from thoughtbank.records.thought import CHANGE_KINDS, Change
+from thoughtbank.remember.carry_names import read_alias
 from thoughtbank.remember.index import BATCH, Settled, indexed
 from thoughtbank.remember.items import thought_digest
 from thoughtbank.remember.receive import digest, read_content, receive, too_long
@@ -35,8 +37,8 @@ from thoughtbank.remember.think import SENTENCE
 from thoughtbank.remember.twins import fold
 from thoughtbank.settings import Settings
 
-FORMAT = 3
-"""3 has what times meant and what was refused, 2 thoughts and changes; older ones are read too."""
+FORMAT = 4
+"""4 has who is who, as persons said it, 3 what times meant and what was refused, 2 thoughts and changes; older ones are read too."""
 
 
 def header() -> dict[str, Any]:
@@ -79,21 +81,25 @@ class Importing:
             raise InputError(f"import_ takes lines (an open file, a list of str), not {type(lines).__name__}")
         batch: list[tuple[int, Draft]] = []
         changes: list[Change] = []
+        aliases: list[Alias] = []
         for number, line in enumerate(lines, 1):
             read = self._read(number, line)
             if isinstance(read, Draft):
                 batch.append((number, read))
+            elif isinstance(read, Alias):
+                aliases.append(read)
             elif read is not None:
                 changes.append(read)
             if len(batch) == BATCH:
                 yield self._write(scope, _judged(batch, judge), settle)
                 batch = []
         self._write(scope, _judged(batch, judge), settle)
+        self._store.keep_aliases(scope, aliases)
         self._store.keep_changes(scope, changes)
         self._count(merged=fold(self._store, scope, self._clock, self._ids, "import", self._said) if self._said else 0)
         yield self._report()
 
-    def _read(self, number: int, line: str) -> Draft | Change | None:
+    def _read(self, number: int, line: str) -> Draft | Change | Alias | None:
         if not isinstance(line, str):
             raise InputError(f"line {number} is a {type(line).__name__}; open the file as UTF-8 text")
         line = line.removeprefix("\ufeff") if number == 1 else line
@@ -121,13 +127,17 @@ class Importing:
             )
         self._count(headers=1)
 
-    def _draft(self, data: Mapping[str, Any], now: datetime) -> Draft | Change:
+    def _draft(self, data: Mapping[str, Any], now: datetime) -> Draft | Change | Alias:
         if data.get("type") in ("turn", "version") and "recorded_at" in data:
             return _exported(data, self._settings.turn_chars)
         if data.get("type") == "change" and "memory_id" in data:
             change = _change(data, self._settings.turn_chars)
             self._count(changes=1)
             return change
+        if data.get("type") == "alias" and "means" in data:
+            alias = read_alias(data, _time)
+            self._count(aliases=1)
+            return alias
         turn = read_content([{name: value for name, value in data.items() if name != "type"}])[0]
         if turn.key is None:
             turn = replace(turn, key=self._key(turn))
