@@ -11,7 +11,22 @@ from typing import Annotated, cast
 import typer
 
 from thoughtbank import __version__
-from thoughtbank.cli import carry, chat, compare, demo, doctor, evaluate, fragment, gain, graph, memory, model, thoughts, tune
+from thoughtbank.cli import (
+    alias,
+    carry,
+    chat,
+    compare,
+    demo,
+    doctor,
+    evaluate,
+    fragment,
+    gain,
+    graph,
+    memory,
+    model,
+    thoughts,
+    tune,
+)
 from thoughtbank.cli.given import Common
 from thoughtbank.cli.output import any_character, drop_stdout, plain
 from thoughtbank.errors import EvaluationError, InputError, MissingExtra, NotFound, ProviderError, SettingsError, StoreError
@@ -59,6 +74,7 @@ for name, verb in (
 ):
     app.command(name)(verb)
 app.add_typer(graph.app, name="graph")
+app.add_typer(alias.app, name="alias")
 app.add_typer(model.app, name="model")
 app.add_typer(tune.app, name="tune")
 

@@ -55,19 +55,20 @@ def changes(
     before: Annotated[str | None, typer.Option(metavar="CHANGE_ID", help="Only older ones than this.")] = None,
     json: Json = False,
 ) -> None:
-    """Shows what happened to thoughts, newest first: inserted, merged, forgotten, restored, refused, by whom and why.
+    """Shows what happened to thoughts, newest first: inserted, merged, forgotten, restored, refused, by whom and why; and what was said of names.
 
     Example: thoughtbank changes --user ana
     """
     with open_bank(ctx) as bank:
         found = bank.changes(user_id=user, memory_id=memory_id, limit=limit, before=before)
-        texts = {one.memory_id: _text(bank, one.memory_id, user) for one in found}
+        texts = {one.memory_id: _text(bank, one.memory_id, user) for one in found if one.kind not in ("alias", "unalias")}
     if json:
         output.print_json({"changes": [asdict(one) for one in found]})
     elif found:
         for one in found:
             output.say(f"{one.at:%Y-%m-%d %H:%M} {one.kind} {one.memory_id}")
-            output.say(f"  {texts[one.memory_id]}")
+            if one.memory_id in texts:
+                output.say(f"  {texts[one.memory_id]}")
             output.say(f"  {output.short(one.reason, output.REFUSAL)} (by {one.by})", "dim")
     else:
         output.say("nothing has changed yet")
