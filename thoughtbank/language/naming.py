@@ -61,7 +61,9 @@ _KOREAN_NAME = re.compile(r"(?P<owner>.+?)(?:의)? (?P<word>이름|성함|본명
 _HAS = re.compile(r"has (?:an? )?(?P<word>.+)")
 _SEVERAL = re.compile(r"[,;，；、/&]| and | or |和|或| và | hoặc |[가-힣](?:와|과|랑) ")
 _HAN_NAME = re.compile(r"[\u3400-\u9fff·]{1,6}")
-_BIDDING = re.compile("回家|回去|回来|过去|过来|出去|出来|进来|起床|吃饭|睡觉|帮忙|上学|上班|快点|不要|别|买|给")
+_BIDDING = re.compile(
+    "^(?:去|再|先|一起|小心|注意|加油|等|坐|站|停|休息|冷静|努力|放弃|道歉|闭嘴|来..)|回家|回去|回来|过去|过来|出去|出来|进来|起床|吃饭|睡觉|帮忙|上学|上班|快点|不要|别|买|给"
+)
 """What somebody is told to do, not what they are called: 我妈叫我回家."""
 _PLURAL = re.compile(
     r"(?:everyone|everybody|people|they|we|all|friends|大家|人们|他们|사람들|모두|mọi người|họ)|.*\b(?:friends|parents|sisters|brothers|kids|children|sons|daughters)|.*们|.*들"

@@ -18,6 +18,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from thoughtbank.language.cues import denials
+from thoughtbank.language.fragments.calling import called
 from thoughtbank.language.fragments.said import Argument, Fragment, Mood, Speaking
 from thoughtbank.language.fragments.words import Parser, Word
 from thoughtbank.language.triples import Said, joking, of_sentence
@@ -61,7 +62,9 @@ def fragments(
         tongue = built_in(cut)
         speaking = Speaking(me or NOBODY.get(tongue, NOBODY["en"]), you)
         said: list[Fragment | None] = []
-        if at in parsed:
+        if (name := called(cut, tongue, speaking)) is not None and not spoken_by_another(cut):
+            said = [name]
+        elif at in parsed:
             said = [_shown(one, hidden) for one in rules_over_a_parse(tongue).read(parsed[at], speaking)]
         elif tongue not in PLAIN:
             said = [_from_core(one) for one in of_sentence(cut, hidden, me, you)]
