@@ -103,7 +103,7 @@ class Calling(Joining):
 
 def _key(name: str, what: str) -> str:
     given = check_name(name, what)
-    if given is None or not (key := argument_key(given)):
+    if given is None or not any(map(str.isalnum, key := argument_key(given))):
         raise InputError(f"{what} is required: who is who?")
     return key
 

@@ -92,7 +92,10 @@ def test_what_somebody_says_of_themselves_repeats_nobody_else(earlier: str, own:
     assert score(Heard("user", own, "Ben"), [said]).layer == "scorer"
     assert score(Heard("user", own, "Ben"), [], Against((said,))).layer == "scorer"
     assert score(Heard("user", own, "Ana"), [said]).layer in ("repeat", "near repeat")
-    assert score(Heard("user", "Mia lives in Rotterdam.", "Ben"), [Heard("user", "Mia lives in Rotterdam.", "Ana")]).layer == "repeat"
+    assert (
+        score(Heard("user", "Mia lives in Rotterdam.", "Ben"), [Heard("user", "Mia lives in Rotterdam.", "Ana")]).layer
+        == "repeat"
+    )
 
 
 def test_a_change_back_is_no_repeat() -> None:
