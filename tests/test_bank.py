@@ -315,7 +315,7 @@ def test_strangers_find_nothing(bank: Thoughtbank, open_bank: Opener) -> None:
     for stranger, user in ((bank, "v"), (bank, "U"), (other, "u")):
         assert not stranger.list(user_id=user).items
         assert not stranger.recall("private", user_id=user).rows
-        assert exported(stranger, user) == ['{"type": "thoughtbank", "format": 3}']
+        assert exported(stranger, user) == ['{"type": "thoughtbank", "format": 4}']
         for verb in (stranger.get, stranger.erase):
             with pytest.raises(NotFound):
                 verb(receipt.id, user_id=user)
@@ -534,7 +534,7 @@ TURN = {
         '{"content": 5}',
         '{"content": "x", "said_at": 5}',
         '{"content": "x", "said_at": "soon"}',
-        '{"type": "thoughtbank", "format": 4}',
+        '{"type": "thoughtbank", "format": 5}',
         "[" * 100_000,
         '{"content": ' + "[" * 50_000 + "]" * 50_000 + "}",
         '{"content": "x", "n": ' + "9" * 5000 + "}",

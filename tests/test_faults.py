@@ -36,7 +36,7 @@ def test_blank_turns_are_refused_and_leave_no_row(bank: Thoughtbank, text: str) 
     for verb in (bank.recall, bank.context, bank.answer):
         with pytest.raises(InputError, match="blank"):
             verb(text, user_id="u")
-    assert list(bank.export(user_id="u")) == ['{"type": "thoughtbank", "format": 3}']
+    assert list(bank.export(user_id="u")) == ['{"type": "thoughtbank", "format": 4}']
 
 
 def test_broken_unicode_is_mended_with_a_note(bank: Thoughtbank) -> None:

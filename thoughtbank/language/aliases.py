@@ -10,7 +10,7 @@ depends on who Ana is.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from thoughtbank.language.kin import KIN, depth, described
@@ -47,8 +47,10 @@ def known(links: Iterable[Naming], keys: Iterable[str]) -> Known:
     """Who is who by these links. `keys`: descriptions beside those of the links ("ana's mum"), which one owner joins."""
     given = sorted(dict.fromkeys(links))
     classes = _Classes(one for link in given for one in link[:2])
+    named = {one for link in given for one in link[:2]}
     for key in keys:
-        classes.add(key)
+        if matters(key, named):
+            classes.add(key)
     classes.close()
     said = {link.key: link.means for link in given if link.kind == "given"}  # a person's word stands above what was found
     others = [link for link in given if link.kind != "given" and said.get(link.key, link.means) != link.means]
@@ -64,6 +66,15 @@ def known(links: Iterable[Naming], keys: Iterable[str]) -> Known:
 
 def _agrees(link: Naming, given: Sequence[Naming]) -> bool:
     return any(one.kind == "given" and one[:2] == link[:2] for one in given)
+
+
+def matters(key: str, named: Container[str]) -> bool:
+    """Whether a description may be one with another: by a word of kin, or by an owner who has another name."""
+    while (owned := described(key)) is not None:
+        if owned.word in KIN or owned.owner in named:
+            return True
+        key = owned.owner
+    return False
 
 
 def _take(classes: "_Classes", links: Sequence[Naming], *, single: bool) -> dict[Naming, str]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sqlalchemy.engine import Connection, Dialect
 from sqlalchemy.pool import PoolProxiedConnection
 
-from thoughtbank.language.aliases import NOBODY, known
+from thoughtbank.language.aliases import NOBODY, known, matters
 from thoughtbank.language.kin import described
 from thoughtbank.language.naming import Naming
 from thoughtbank.ports import Graph, Vectors
@@ -120,8 +120,8 @@ class GraphTable:
         """Edges and links that are in use."""
         self._owned: list[str] = []
         """Keys that are descriptions: "ana's sister"."""
-        self._known, self._of = NOBODY, (frozenset[Naming](), 0)
-        """Who is who, and by which links and how many descriptions."""
+        self._known, self._links_by, self._heard = NOBODY, frozenset[Naming](), 0
+        """Who is who, by which links, and how many descriptions were looked at."""
 
     @property
     def nbytes(self) -> int:
@@ -177,10 +177,12 @@ class GraphTable:
         self._counts[1] += len(places)
 
     def _recognise(self, connection: Connection, scope_id: int) -> None:
-        """Who is who, anew where a link began or ended, or a description came."""
+        """Who is who, anew where a link began or ended, or a description came that may be another name."""
         stand = frozenset(Naming(*row) for row in aliasing.standing(connection, scope_id))
-        if (stand, len(self._owned)) != self._of:
-            self._of = (stand, len(self._owned))
+        fresh, self._heard = self._owned[self._heard :], len(self._owned)
+        named = {key for link in stand for key in link[:2]}
+        if stand != self._links_by or any(matters(key, named) for key in fresh):
+            self._links_by = stand
             self._known = known(stand, self._owned)
 
     def _alike(self) -> NDArray[np.int64] | None:
