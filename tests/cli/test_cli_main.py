@@ -15,7 +15,7 @@ from thoughtbank.cli.main import EXITS, app
 
 VERBS = [
     "demo", "chat", "remember", "add", "recall", "show", "gain", "rescue", "fragment", "edit", "erase", "relations", "changes", "restore", "export", "import", "work",
-    "evaluate", "compare", "doctor", "reembed", "graph", "model", "tune",
+    "evaluate", "compare", "doctor", "reembed", "graph", "alias", "model", "tune",
 ]  # fmt: skip
 
 
