@@ -1,5 +1,6 @@
 """A parsed English sentence as a tree: which words hang on a word, and which words it spans."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
@@ -67,9 +68,25 @@ class Tree:
         return before.start + len(before.text) == self.words[at].start
 
 
+_UNCHANGED = frozenset("quit cut hit put shut set hurt spread split cost bet beat burst cast read".split())
+"""Verbs whose past is written as their present."""
+_PAST = re.compile(
+    r"\b(?:yesterday|ago|last (?:night|week|month|year|\w+day|spring|summer|autumn|fall|winter)|in (?:19|20)\d\d)\b"
+)
+
+
+def _was_done(words: Sequence[Word], at: int) -> bool:
+    """Whether what the parser takes for a present is a past: "I quit", which nobody says of a habit, and "I cut my hair yesterday"."""
+    word = words[at]
+    if word.tag != "VBP" or word.text.lower() not in _UNCHANGED:
+        return False
+    line = " ".join(one.text.lower() for one in words[at:])
+    return word.text.lower() == "quit" or _PAST.search(re.split(r" [,;.] | (?:and|but|or) ", line)[0]) is not None
+
+
 def _mended(words: Sequence[Word]) -> list[Word]:
     """As the parser often has it, in "Samira and I decided" only "I" is the subject, and the verb hangs on the name: turned round here."""
-    mended = list(words)
+    mended = [replace(word, tag="VBD") if _was_done(words, at) else word for at, word in enumerate(words)]
     for me in range(2, len(words)):
         if words[me].text != "I" or words[me - 1].text.lower() != "and" or words[me].relation not in ("nsubj", "nsubjpass"):
             continue
