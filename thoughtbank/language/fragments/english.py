@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from thoughtbank.language.fragments import english_words as known
-from thoughtbank.language.fragments.english_arguments import Arguments, Given, ahead, chosen, often, qualities
+from thoughtbank.language.fragments.english_arguments import Arguments, Given, ahead, chosen, often, qualities, second_object
 from thoughtbank.language.fragments.english_clauses import Clause, stated
 from thoughtbank.language.fragments.english_naming import FIRST, SECOND, Naming, Unnamed
 from thoughtbank.language.fragments.english_predicates import Verbs, verbs
@@ -137,9 +137,15 @@ class _Clause:
         return any(self._is_none(head) for head in heads)
 
     def _is_none(self, head: int) -> bool:
-        """Whether a noun is denied by its own words: "no siblings", "no more coffee", "nothing against dogs"."""
+        """Whether a noun is denied by its own words: "no siblings", "no more coffee", "nothing against dogs", "neither tea nor
+        coffee".
+        """
         tree = self.tree
-        words = [head, *tree.kids(head, "det", "neg"), *(one for kid in tree.kids(head, "amod") for one in tree.kids(kid))]
+        words = [
+            head,
+            *tree.kids(head, "det", "neg", "preconj"),
+            *(one for kid in tree.kids(head, "amod") for one in tree.kids(kid)),
+        ]
         return any(tree.low(one) in known.NOBODY | {"no"} for one in words)
 
     def _apart(self, given: Sequence[Given], own: int | None) -> Iterator[list[Given]]:
@@ -171,6 +177,7 @@ class _Clause:
             if (
                 self.tree.tag(kid) == self.tree.tag(head) == "NN"
                 and not self.tree.kids(kid, "conj")
+                and not second_object(self.tree, head, kid)
                 and any(self.tree.low(one) in ("a", "an") for one in self.tree.kids(kid, "det"))
             ):
                 who, what = self.naming.argument(head, alone=True), self.naming.argument(kid)
@@ -230,11 +237,18 @@ class _Clause:
             return True
         if tree.words[group.verb].lemma == "thank":
             return True
-        if lemma == "wait" and not own:
+        if lemma == "wait" and not own or not given and self._only_helps(group):
+            return True
+        if any(tree.low(one.head) in known.OWNED and tree.words[one.head].relation == "dobj" for one in core):
             return True
         if lemma in known.TALK and len(group.chain) == 1:
             return self._is_talk(lemma, group, own)
         return self._of_speaker() and not given and group.present and len(group.pieces) == 1
+
+    def _only_helps(self, group: Verbs) -> bool:
+        """Whether the verb that counts went without saying: "but I didn't", "he can't", "I haven't"."""
+        word = self.tree.words[group.verb]
+        return len(group.chain) == 1 and (word.tag == "MD" or word.lemma in ("do", "have"))
 
     def _imagined(self, at: int) -> bool:
         """Whether it is a dream, a feeling or a fear that a clause tells."""

@@ -47,6 +47,12 @@ def qualities(tree: Tree, at: int) -> list[int]:
     return listed if any(tree.kids(one, "prep", "xcomp") for one in listed) else []
 
 
+def second_object(tree: Tree, at: int, other: int) -> bool:
+    """Whether what the parser takes for another name of an object is a second one: "got my sister a bike", with no comma between."""
+    determined = any(tree.low(one) in ("a", "an", "some", "the") for one in tree.kids(other, "det"))
+    return determined and at < other and not any(tree.low(one) in ",–—-(:" for one in range(at, other))
+
+
 def often(text: str) -> bool:
     """Whether a time says again and again."""
     return _OFTEN.search(text) is not None
@@ -90,6 +96,8 @@ class Arguments:
                 several = qualities(tree, kid) if relation == "acomp" else []
                 if several and kid not in chain:
                     yield from self._complement(several[min(self.quality, len(several) - 1)])
+                elif self._undergone(at, kid):
+                    yield Given(kid, "", whole=tuple(tree.span(kid)))
                 elif not self._links(kid):
                     yield from self._noun(kid)
             elif relation in ("prep", "agent", "dative") and not self._links(kid):
@@ -102,6 +110,8 @@ class Arguments:
                 )
             elif relation == "advmod":
                 yield from self._adverb(kid)
+            elif relation == "ccomp" and tree.words[at].lemma == "get" and tree.kids(kid, "nsubj", "nsubjpass"):
+                yield Given(kid, "", whole=tuple(tree.span(kid, set(tree.kids(kid, "punct", "advcl", "conj", "cc")))))
             elif relation in ("xcomp", "ccomp") and kid not in chain and self._is_how(kid):
                 yield Given(kid, "", whole=tuple(tree.span(kid, set(tree.kids(kid, "punct", "advcl", "conj", "cc")))))
             elif relation == "xcomp" and kid not in chain:
@@ -119,6 +129,11 @@ class Arguments:
                 if tree.low(prep) in known.OF_PLACE:
                     yield from self._phrase(prep)
 
+    def _undergone(self, at: int, thing: int) -> bool:
+        """As in "got my car stolen": without what was done to it, it would be another thing that one got."""
+        done = [kid for kid in self.tree.kids(thing, "acl") if self.tree.tag(kid) == "VBN" and kid > thing]
+        return self.tree.words[at].lemma in ("get", "have") and bool(done) and bool(self.tree.kids(thing, "poss"))
+
     def _is_how(self, at: int) -> bool:
         """As in "taught me how to bake"."""
         return any(self.tree.low(one) == "how" for one in self.tree.kids(at, "advmod")) and bool(self.tree.kids(at, "aux"))
@@ -130,7 +145,11 @@ class Arguments:
     def _noun(self, at: int) -> Iterator[Given]:
         """An object with its lists; what is split off it follows."""
         split = self._split_off(at)
-        yield Given(at, "", (), frozenset(split), listed=tuple(self._listed(at)))
+        others = [kid for kid in self.tree.kids(at, "neg") if kid > at]  # "Carla, not me"
+        yield Given(at, "", (), frozenset([*split, *others]), listed=tuple(self._listed(at)))
+        for thing in self.tree.kids(at, "appos"):
+            if second_object(self.tree, at, thing):
+                yield Given(thing)
         for prep in split:
             yield from self._phrase(prep)
         yield from self._times_on(at)
@@ -146,7 +165,11 @@ class Arguments:
         """Things listed, each an argument of its own; not where one word goes with both."""
         tree = self.tree
         listed = [one for one in tree.listed(at) if not tree.verbal(one) or tree.tag(one) == "VBG"]
-        return listed if len(listed) > 1 and not any(tree.low(one) in ("both", "between") for one in tree.span(at)) else []
+        return (
+            listed
+            if len(listed) > 1 and not any(tree.low(one) in ("both", "between", "neither") for one in tree.span(at))
+            else []
+        )
 
     def _complement(self, at: int) -> Iterator[Given]:
         """As in "allergic to nuts": the adjective is the predicate's, what follows is the argument."""
@@ -198,7 +221,8 @@ class Arguments:
             split = self._split_off(noun)
             time = self._is_time(noun)
             listed = () if time or tree.low(prep) in ("between", "among") else tuple(self._listed(noun))
-            yield Given(noun, self._role(prep, noun), (prep,), frozenset(split), listed=listed)
+            before = (prep - 1, prep) if prep and tree.low(prep - 1) == "instead" else (prep,)
+            yield Given(noun, self._role(prep, noun), before, frozenset(split), listed=listed)
             for other in split:
                 yield from self._phrase(other)
             if not time:
@@ -210,6 +234,8 @@ class Arguments:
             return "for"
         if low in ("before", "after") and tree.verbal(at) or (low in ("at", "around", "until") and tree.tag(at) == "CD"):
             return "time"
+        if low == "by" and any(tree.kids(one, "auxpass") for one in self.verbs.chain) and not self._is_time(at):
+            return "other"  # who did it, where the parser doesn't say so
         if low == "to" and not any(tree.words[one].lemma in known.MOVING for one in self.verbs.chain):
             return "other"
         if self._is_time(at) and low not in ("about", "of", "with", "from"):

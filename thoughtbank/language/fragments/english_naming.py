@@ -87,6 +87,7 @@ class Naming:
             without |= set(self.tree.kids(one, *_HANGING))
         if alone:
             without |= set(self.tree.kids(head, "conj", "cc"))
+        without -= {kid for kid in self.tree.kids(head, "preconj") if self.tree.low(kid) == "neither"}  # it denies
         without |= set(self.tree.kids(head, "punct", "mark", "advmod", "npadvmod")) - set(self._inner(head))
         if self.name(head) is None:
             without |= set(self.tree.kids(head, "appos"))

@@ -55,9 +55,9 @@ def verbs(tree: Tree, clause: Clause) -> Verbs | None:
         intended = tree.tag(clause.verb) == "VBG" or "going" in shared
     else:
         intended = bool(known.INTENDING & set(lemmas[:-1])) and lemmas[0] != "learn"
-    negative = (
-        bool({"n't", "not", "never", "nt", "cannot"} & set(said)) or ("no" in said and "longer" in said) or "anymore" in said
-    )
+    # "can't not drink" denies nothing
+    denials = [word for word in said if word in ("n't", "not", "never", "nt", "cannot")]
+    negative = len(denials) % 2 == 1 or ("no" in said and "longer" in said) or "anymore" in said
     if "would" in said or "'d" in said:
         intended = intended or lemmas[0] in ("like", "love", "prefer")
     intended = intended or (len(chain) > 1 and lemmas[-2] in ("think", "dream", "consider", "plan"))
@@ -117,6 +117,8 @@ def _of_verb(tree: Tree, at: int) -> list[int]:
         low = tree.low(adverb)
         if (low in known.WITH_THE_VERB and (adverb < at or copula)) or low in known.BEHIND_THE_VERB and adverb > at:
             found += [adverb, *(kid for kid in tree.kids(adverb, "neg", "advmod") if tree.low(kid) in ("no", "any", "not"))]
+        elif low == "ever" and (hardly := [kid for kid in tree.kids(adverb, "advmod") if tree.low(kid) in known.HARDLY]):
+            found += [*hardly, adverb]  # "hardly ever drinks" isn't "drinks"
         elif low in ("here", "there") and tree.kids(at, "neg") and not tree.kids(at, "dobj"):
             found.append(adverb)  # "doesn't live here" isn't "doesn't live"
         elif low == "more" and (any_ := [kid for kid in tree.kids(adverb) if tree.low(kid) == "any"]):

@@ -48,6 +48,8 @@ VAGUE = listed(
     "one thing things stuff people what which who whoever whatever lot some any all both others other same way"
 )
 """Words that name nothing by themselves."""
+OWNED = listed("mine yours his hers ours theirs")
+"""Stand for what the sentence named before."""
 EMPTY_OBJECTS = listed("it this that something anything everything what which so way ways idea clue")
 """Objects without which nothing is left to remember."""
 PEOPLE_AS_PRONOUNS = listed("he she him her his hers himself herself")
@@ -96,8 +98,10 @@ OF_HABIT = listed(
 MAYBE = listed("maybe perhaps probably possibly likely")
 NOT_QUITE = listed("almost nearly supposedly allegedly apparently hypothetically theoretically")
 """Adverbs with which it didn't happen, or isn't known to have."""
+HARDLY = listed("hardly barely scarcely rarely")
+"""Adverbs with which "ever" is seldom."""
 WITH_THE_VERB = listed(
-    "never still already rarely hardly barely seldom always usually often sometimes regularly normally typically longer really only"
+    "never still already rarely hardly barely scarcely seldom always usually often sometimes regularly normally typically longer really only"
 )
 """Adverbs that stand in the predicate where they stand before its last verb."""
 BEHIND_THE_VERB = listed(
