@@ -140,6 +140,36 @@ def test_what_is_thought_or_denied_is_no_fact(text: str, wanted: list[str]) -> N
     assert [str(one) for one in fragments(text, me="安娜", parsers={"zh": LacParser()})] == wanted
 
 
+@needs_lac
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("我不但会英语，还教法语。", ["会(安娜; 英语)", "教(安娜; 法语)"]),
+        ("我不仅喜欢猫，也喜欢狗。", ["喜欢(安娜; 猫)", "喜欢(安娜; 狗)"]),
+        ("我不光会做饭。", ["会做饭(安娜)"]),
+        ("我哪有时间谈恋爱。", []),
+        ("我早该买那辆车的。", []),
+        ("我忘了给爸爸打电话。", ["忘了打(安娜; 电话; for: 安娜的爸爸)"]),
+        ("我忘记带钥匙了。", ["忘记带(安娜; 钥匙)"]),
+        ("全家除了我都会游泳。", ["会游泳(全家; other: 除了安娜)"]),
+        ("除了我，全家都说意大利语。", ["说意大利语(全家; other: 除了安娜)"]),
+        ("我再也不去那家餐厅了。", ["再也不去(安娜; 那家餐厅)"]),
+        ("搬到里昂之前我是护士。", ["是(安娜; 护士; time: 搬到里昂之前)"]),
+    ],
+)
+def test_what_turns_a_statement_round_is_read(text: str, wanted: list[str]) -> None:
+    found = fragments(text, me="安娜", parsers={"zh": LacParser()})
+    assert [str(one) for one in found] == wanted
+    assert all(one.negative == one.predicate.startswith("再也不") for one in found)
+    assert not any("我" in one.text for one in found)
+
+
+@needs_lac
+def test_what_was_done_to_somebody_is_no_plan() -> None:
+    (found,) = fragments("爸爸三月被诊断出帕金森。", me="安娜", parsers={"zh": LacParser()})
+    assert (found.predicate, found.mood) == ("被诊断出", "fact")
+
+
 def test_a_question_behind_a_statement_leaves_the_statement() -> None:
     assert told("我/r 对/p 花生/n 过敏/v ，/w 你/r 知道/v 哪里/r 有/v 餐厅/n 吗/xc ？/w") == ["对…过敏(安娜; 花生)"]
 

@@ -101,7 +101,10 @@ class _Telling:
         self._remember(read, subject, told)
 
     def _only_front(self, read: Clause) -> None:
-        """A clause that only says when, or whom it is about."""
+        """A clause that only says when, of whom not, or whom it is about."""
+        if read.pieces[0].simple in ("除了", "除") and not any(one.tag == "v" for one in read.pieces):
+            self.front = [("other", read.pieces)]
+            return
         if read.times and len(read.pieces) <= sum(len(what) for _, what in read.times) + 2:
             self.front = read.times
             if read.subject is not None:
@@ -189,7 +192,10 @@ class _Telling:
         )
         if said is None:
             return None
-        front = "".join("".join(one.text for one in what) for role, what in times if (role, what) not in read.times)
+        named = [self.names.named(what, earlier=earlier) for role, what in times if (role, what) not in read.times]
+        front = "".join(one for one in named if one is not None)
+        if None in named:
+            return None
         if read.subject is None:
             said = who + front + said
         elif front:

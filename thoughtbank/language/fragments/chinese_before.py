@@ -225,7 +225,9 @@ class Before:
         self.adverbs.add(word)
         self.negatives += word in lexicon.DENIALS
         if word in lexicon.DENIALS or word in lexicon.KEPT or (word == "很少"):
-            self.kept += piece.text
+            before = self.pieces[self.at - 1] if self.at else None
+            again = before is not None and before.simple == "再" and word.startswith("也")  # 再|也不
+            self.kept += ("再" if again else "") + piece.text
         elif word in lexicon.DEGREES:
             self.degree += piece.text
         self.planned |= word in lexicon.PLANS
@@ -274,7 +276,7 @@ class Before:
 
     def bring(self, piece: Piece, inside: tuple[Piece, ...]) -> None:
         """Keeps what a preposition brings for the verb behind it."""
-        self.parts.append((ROLES[piece.simple], inside))
+        self.parts.append((ROLES[piece.simple], (piece, *inside) if piece.simple == "除了" else inside))
         if piece.simple in ("对", "在", "从", "离", "比"):
             self.brought, self.brought_as = piece.simple, piece.text
 
@@ -343,7 +345,7 @@ def _closes_when(pieces: Pieces, at: int, when: int) -> bool:
         return False
     return (
         later
-        and pieces[when - 1].tag in ("v", "n", "vn", "nz", "u")
+        and pieces[when - 1].tag in ("v", "n", "vn", "nz", "u", "LOC")
         and (when + 1 >= len(pieces) or pieces[when + 1].simple not in ("的", "面"))
     )
 

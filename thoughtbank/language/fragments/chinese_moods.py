@@ -54,7 +54,7 @@ def mood_of(one: Statement, times: Sequence[Part]) -> Mood:
     ):
         return "plan"
     dated = one.head not in _DATED and any(_DATE.fullmatch(time) for time in spoken)
-    if not one.done and dated and one.kind == "verb":
+    if not one.done and not one.passive and dated and one.kind == "verb":
         return "plan"
     if not one.done and any(lexicon.FUTURE.search(time) for time in spoken):
         return "plan"

@@ -17,6 +17,10 @@ _CUTTING = frozenset(
 _ASKED = re.compile(
     r"不知道|不确定|什么(?!都|也)|(?<!不)怎么(?!也|都)|怎样|哪[里儿个些位种天年部本家首款]|吗|多少|(?<![十好这那前近过有])几[点个岁次](?!月|个|次)|谁|是否|是不是|有没有|能不能|会不会|要不要|好不好|为何|为什么|如何|对不对|想问|请问|想知道|可不可以|好吗"
 )
+_RHETORICAL = re.compile(r"哪(?:里|儿|还)?(?:有(?!的)|能|会|敢|来的|是(?!不))|何必|何苦|难道|凭什么|有什么好")
+"""Ask what is denied: 我哪有时间."""
+_NOT_DONE = re.compile(r"(?:早就?|本来|原本|本|当初|当时)(?:就)?(?:应该|应当|该).+|(?:应该|应当).+的$")
+"""What one had better done, and didn't: 我早该买的."""
 _UNSURE = re.compile(r"吧$|呢$")
 _COMMANDS = re.compile(
     r"(?:请|帮我|帮忙|给我|告诉我|提醒|推荐|麻烦|快点|让我们|咱们|别|不要|记得|记住|说说|讲讲|介绍|列出|写一|翻译|解释|加油|祝|希望你|你(?:应该|可以|要|别|不要|最好|得|能|必须|先|再|试|去|帮)|您(?:可以|能|帮)|建议|看看(?!了)|听听|试试|来一?[个首段]|讲一?个|放心|注意|小心|千万|最好|不妨|赶紧|快去)"
@@ -152,6 +156,8 @@ def states_nothing(simple: str) -> bool:
         or _UNREAL_HERE.search(simple) is not None
         or _NO_ONE.search(simple) is not None
         or _UNSURE.search(simple) is not None
+        or _RHETORICAL.search(simple) is not None
+        or _NOT_DONE.search(simple) is not None
     )
 
 

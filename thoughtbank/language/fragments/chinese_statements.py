@@ -44,6 +44,10 @@ class Clause:
     """Where in `pieces` the subject ends."""
 
 
+_UNDONE = listed("忘 忘了 忘记 忘记了 忘掉 假装 装作 装 避免 错过 省得 免得")
+"""Verbs behind which another wasn't done, or isn't so: both are one predicate."""
+
+
 def joined(statements: list[Statement]) -> list[Statement]:
     """Verbs one behind the other that say one thing: 去…旅行, 带孩子去, 学吉他学了两年."""
     out: list[Statement] = []
@@ -74,6 +78,8 @@ def _joins(first: Statement, then: Statement) -> bool:
     if then.kind != "verb" or first.kind != "verb":
         return False
     bare = not any(role in ("", "for") for role, _ in then.parts) and not then.done
+    if first.head in _UNDONE:
+        return not first.parts
     if first.head in lexicon.GOING:
         return (bare and (then.head in lexicon.PURPOSES or not any(not role for role, _ in first.parts))) or (
             not first.parts and then.head not in lexicon.GOING
@@ -91,6 +97,8 @@ def _one(first: Statement, then: Statement) -> Statement:
     parts = [*first.parts, *(part for part in then.parts if part not in first.parts)]
     if then.head == first.head:
         text = then.predicate
+    elif first.head in _UNDONE:
+        text = first.predicate + then.predicate
     elif first.head in lexicon.WITH_PERSON:
         text = f"{first.predicate}…{then.predicate}"
     else:

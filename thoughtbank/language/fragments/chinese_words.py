@@ -36,6 +36,8 @@ _WHOLE = listed(
 )
 """Words that begin like an adverb with a verb, and aren't."""
 _BEFORE = re.compile(r"(?:不太|不怎么|从来不|再也不|不再|[不没别很太最挺还就也都刚真好可又再已曾先才])(?=.)")
+_NOT_ONLY = re.compile(r"不(?:但|仅仅|仅|光是|光|单单|单|只是|止)(?!独)")
+"""Not only: what follows is so."""
 _WISHING = re.compile(
     r"(?:不想|想要|想|要|会|能|可以|打算|准备|喜欢|爱|在)(?=[去看吃买学养做换找住开打考回玩带搬喝听跑骑见参当生租申报])"
 )
@@ -57,8 +59,32 @@ def recut(words: Sequence[Word]) -> list[Piece]:
     """The words, cut again, without blanks."""
     text = "".join(word.text for word in words)
     pieces = _joined(_pieces(words), text)
-    apart = [part for piece in pieces for part in _apart(piece)]
+    apart = [part for piece in _linked(pieces) for part in _apart(piece)]
     return _dishes([piece for piece in apart if piece.simple.strip()])
+
+
+def _linked(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """不|但|会: 不但 denies nothing, however it was cut; a verb that holds it (不但会) is cut behind it. 之|前 is one word."""
+    at = 0
+    while at < len(pieces):
+        piece, then = pieces[at], pieces[at + 1] if at + 1 < len(pieces) else None
+        both = piece.simple + (then.simple if then is not None else "")
+        if both in ("之前", "之后") and piece.simple == "之" and then is not None:
+            yield glued((piece, then), "f")
+            at += 1
+        elif found := _NOT_ONLY.match(piece.simple):
+            yield piece.part(0, found.end(), "c")
+            if len(piece.simple) > found.end():
+                yield piece.part(found.end(), None, piece.tag)
+        elif piece.simple in ("不", "并不", "不单") and then is not None and (found := _NOT_ONLY.match(both)):
+            taken = found.end() - len(piece.simple)
+            yield Piece(piece.text + then.text[:taken], piece.simple + then.simple[:taken], "c")
+            if len(then.simple) > taken:
+                yield then.part(taken, None, then.tag)
+            at += 1
+        else:
+            yield piece
+        at += 1
 
 
 def simpler(text: str) -> str:
