@@ -51,6 +51,13 @@ def said(sentence: str, speaking: Speaking = ME) -> list[str]:
         ("Mình định bỏ việc và về quê.", ["định bỏ việc(Hạnh) plan", "định về quê(Hạnh) plan"]),
         ("Lan vừa sinh một bé trai, cô ấy rất mệt.", ["vừa sinh(Lan; một bé trai)", "mệt(Lan)"]),
         ("Tên mình là Hạnh, còn bạn?", ["là(tên của Hạnh; Hạnh)"]),
+        ("Con chó nhà tôi nặng 12,5 kg.", ["nặng(con chó của Hạnh; 12,5 kg)"]),
+        ("Tôi không có xe cũng không có nhà.", ["not không có(Hạnh; xe)", "not không có(Hạnh; nhà)"]),
+        (
+            "Con trai tôi vừa không ăn cá vừa không ăn rau.",
+            [f"not không ăn(con trai của Hạnh; {one})" for one in ("cá", "rau")],
+        ),
+        ("Tôi cũng không có nhà.", ["not không có(Hạnh; nhà)"]),
         ("Năm nay mình 29 tuổi.", ["tuổi là(Hạnh; 29 tuổi)"]),
         ("Món mình thích nhất là bánh xèo.", ["thích nhất(Hạnh; bánh xèo)"]),
         ("Mình nuôi hai con mèo tên là Mun.", ["nuôi(Hạnh; hai con mèo)", "tên là(hai con mèo của Hạnh; Mun)"]),

@@ -22,7 +22,10 @@ from thoughtbank.language.fragments.vietnamese_verbs import Verb, mood_of, read_
 from thoughtbank.language.questions import is_question
 from thoughtbank.language.triples.sentences import LONGEST_SENTENCE
 
-_COMMA = re.compile(r"\s*[,;:]\s*")
+_COMMA = re.compile(r"\s*(?:(?<!\d)[,:]|[,:](?!\d)|;)\s*")
+"""Not inside a number: 12,5 kg, 6:30."""
+_NOR = re.compile(r"(?:\bvừa )?(?P<first>\b(?:không|chẳng|chưa) [^,]*?) (?:cũng|vừa|mà cũng) (?=(?:không|chẳng|chưa) )")
+"""Denied twice: không có xe cũng không có nhà."""
 _BEST = re.compile(
     r"(?P<what>\w+(?: \w+){0,2}) (?:mình|tôi|em|tớ) (?P<verb>(?:thích|yêu|ghét|mê|sợ)(?: nhất)?) (?:nhất )?là (?P<tail>.+)",
     re.IGNORECASE,
@@ -41,7 +44,7 @@ def read_plain(sentence: str, speaking: Speaking) -> list[Fragment]:
     low = plain.lower()
     if not plain or listed.UNREAL.search(low) or listed.COMMAND.search(low):
         return []
-    words = _COMMA.sub(" , ", plain).split()
+    words = _COMMA.sub(" , ", _NOR.sub(lambda nor: f"{nor['first']} , ", plain)).split()
     return list(dict.fromkeys(_Reading(words, speaking).fragments()))
 
 
