@@ -8,7 +8,7 @@ import unicodedata
 import pytest
 
 from tests.language.extracted import figures, shown
-from thoughtbank.language.fragments import Speaking, sentences
+from thoughtbank.language.fragments import Speaking, fragments, sentences
 from thoughtbank.language.fragments.korean import read_plain
 from thoughtbank.language.fragments.korean_forms import ended, past, stated, stem
 
@@ -62,6 +62,18 @@ def said(sentence: str, speaking: Speaking = ME) -> list[str]:
         ("하지만 나는 공상과학을 좋아하지 않아.", ["not 좋아하지 않다(지민; 공상과학)"]),
         ("나는 시골에서 살기를 원해.", ["원하다(지민; 살기; place: 시골)"]),
         ("저는 꿈이 많아요.", ["많다(지민; 꿈)"]),
+        ("어제 치과에 갔다 왔어요.", ["갔다왔다(지민; 치과; time: 어제)"]),
+        ("아내도 저도 운전을 못 해요.", ["not 못 하다(지민의 아내, 지민; 운전)"]),
+        ("어젯밤에 딸이 개한테 물렸어요.", ["물렸다(지민의 딸; 개; time: 어젯밤)"]),
+        ("남편이 저보다 세 살 많아요.", ["많다(지민의 남편; 세 살; other: 지민)"]),
+        ("고양이를 키우고 싶어요.", ["키우고 싶다(지민; 고양이) plan"]),
+        ("고양이를 안 키워요.", ["not 안 키우다(지민; 고양이)"]),
+        (
+            "누나는 술을 마시지도 담배를 피우지도 않아요.",
+            ["not 마시지 않다(지민의 누나; 술)", "not 피우지 않다(지민의 누나; 담배)"],
+        ),
+        ("딸이 하나도 안 아파요.", ["not 안 아프다(지민의 딸)"]),
+        ("살을 빼고 운동을 시작했어요.", ["빼다(지민; 살)", "시작했다(지민; 운동)"]),
         ("어제 편지를 받았어요.", ["받았다(지민; 편지; time: 어제)"]),
     ],
 )
@@ -114,6 +126,9 @@ def test_what_is_said(sentence: str, wanted: list[str]) -> None:
         "저는 차밖에 안 마셔요.",
         "오직 민수만 고양이를 좋아해요.",
         "저는 여동생이 한 명뿐이에요.",
+        "저만 빼고 다 이탈리아어를 해요.",
+        "내가 무슨 돈이 있어요.",
+        "돼지고기를 먹지 않는 건 아니에요.",
         "",
         "…",
         "가",
@@ -153,6 +168,10 @@ def test_letters_apart_read_as_letters_together() -> None:
 def test_a_hidden_quotation_stays_as_it_is() -> None:
     cut = sentences("어제 “기생충”을 봤어요.")[0][0]
     assert said(cut) == ["봤다(지민; \ue0000\ue001; time: 어제)"]
+
+
+def test_somebodys_words_in_quotation_marks_say_nothing() -> None:
+    assert fragments('엄마가 "베를린이 싫다"고 했어요. 민수가 “맛있다”라고 말했어요.', me="지민") == []
 
 
 @pytest.mark.parametrize(

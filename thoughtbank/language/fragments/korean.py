@@ -21,8 +21,16 @@ from thoughtbank.language.fragments.korean_reading import Reading, Who
 from thoughtbank.language.fragments.said import Argument, Fragment, Speaking
 from thoughtbank.language.questions import is_question
 from thoughtbank.language.triples.korean import topic
-from thoughtbank.language.triples.sentences import LONGEST_SENTENCE
+from thoughtbank.language.triples.sentences import HIDDEN, LONGEST_SENTENCE
 
+_OF_OTHERS = re.compile(
+    rf"{HIDDEN}고(?!\S)|{HIDDEN}(?:이?라)고 (?:말|했|하셨|물|대답|외|소리)"
+    r"|(?:(?<!\S)(?:저|나|저희|우리)(?:만|를)?|만|[을를]) 제외하고|(?:(?<!\S)(?:저|나|저희|우리)(?:만|를)?|\S만) 빼고"
+    r"|[는은던] (?:건|것은|게|것이|거) 아니|(?<!\S)(?:무슨|왜|어떻게|뭐하러) "
+)
+"""A quotation; all but somebody (저만 빼고); not that it were so (먹지 않는 건 아니에요); what is asked to deny (무슨 돈이 있어요)."""
+_THERE_AND_BACK = re.compile(r"(?<=갔다)가? (?=[왔올와오])")
+_NOR = re.compile(r"(?<!\S)(?P<one>\S+)지도 (?P<then>.+?)지도 (?P<no>않|못)")
 _WISH = re.compile(r"(?:다면|라면|더라면|텐데|걸 그랬|척)(?:\s|$|요)")
 
 
@@ -31,13 +39,17 @@ def read_plain(sentence: str, speaking: Speaking) -> list[Fragment]:
     if len(sentence) > LONGEST_SENTENCE:
         return []
     plain = unicodedata.normalize("NFC", sentence).strip(" .!?…~,")
+    plain = _NOR.sub(
+        lambda nor: f"{nor['one']}지 {nor['no']}{'하' if nor['no'] == '못' else ''}고 {nor['then']}지 {nor['no']}",
+        _THERE_AND_BACK.sub("", plain),
+    )
     words = plain.split()
     while words and words[0].rstrip(",!~") in listed.OPENERS and (len(words) > 1):
         if words[0] in ("원래", "혹시") or words[0].rstrip(",") in ("아마", "어쩌면", "아마도"):
             break
         words = words[1:]
     asks = "?" in sentence or is_question(sentence)
-    if not words or _WISH.search(plain):
+    if not words or _WISH.search(plain) or _OF_OTHERS.search(plain):
         return []
     found = list(clauses(words))
     if asks:

@@ -56,6 +56,7 @@ def spoken(text: str, me: str) -> str:
     )
     forms |= (
         dict.fromkeys(("저에게", "나에게"), f"{me}에게")
+        | dict.fromkeys(("저보다", "나보다"), f"{me}보다")
         | dict.fromkeys(("저한테", "나한테"), f"{me}한테")
         | dict.fromkeys(("저를", "나를"), me + ("을" if closes(me) else "를"))
         | dict.fromkeys(("저랑", "나랑"), me + ("이랑" if closes(me) else "랑"))

@@ -134,7 +134,11 @@ class Reading:
             rest = [one for one in rest if one is not alone[0]]
             tops, noms = (alone[:1], []) if alone[0].items[0] in listed.ME else ([], alone[:1])
         if not tops and not noms and also and also[0].particle == "도" and (is_somebody(also[0]) or told.noun):
-            tops, rest = [also[0]], [one for one in rest if one is not also[0]]
+            both = [one for one in also if one.particle == "도" and is_somebody(one)] if is_somebody(also[0]) else also[:1]
+            rest = [one for one in rest if one not in both]
+            self.chunks = [one for one in self.chunks if one not in both]
+            tops = [Chunk([item for one in both for item in one.items], "도", " ".join(one.said for one in both))]
+            self.chunks = [*tops, *self.chunks]
         nouns: list[Chunk] = []
         if told.noun:
             nouns = [one for one in rest if not one.particle][-1:]
@@ -193,6 +197,7 @@ class Reading:
             and stem in listed.MEANT
             and not self.told.noun
             and not (stem in ("있", "없") and self._placed())
+            and not any(other.particle == "보다" for other in self.chunks)  # 남편이 저보다 세 살 많아요
             and not (stem == "아프" and is_somebody(one))  # 엄마가 아파요 isn't 머리가 아파요
         ):
             self.subject = self.who.name if self.who else self.speaking.me
@@ -218,7 +223,8 @@ class Reading:
         return ", ".join(one for one in names if one)
 
     def _core(self, chunk: Chunk) -> None:
-        texts = [named(one, self.speaking) for one in chunk.items]
+        wanting = self.told.stem in listed.KEEPING and (self.mood == "plan" or self.told.negative)
+        texts = [one if wanting and not listed.POINTING.search(one) else named(one, self.speaking) for one in chunk.items]
         ridden = self.told.stem in ("타", "키우", "기르")  # 말 is a horse then
         if any(
             one is None or _says_nothing(one) and not (ridden and one == "말") or len(one.split()) > LONGEST_ARGUMENT
