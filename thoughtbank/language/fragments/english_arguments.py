@@ -110,9 +110,14 @@ class Arguments:
                 )
             elif relation == "advmod":
                 yield from self._adverb(kid)
-            elif relation == "ccomp" and tree.words[at].lemma == "get" and tree.kids(kid, "nsubj", "nsubjpass"):
-                yield Given(kid, "", whole=tuple(tree.span(kid, set(tree.kids(kid, "punct", "advcl", "conj", "cc")))))
-            elif relation in ("xcomp", "ccomp") and kid not in chain and self._is_how(kid):
+            elif (
+                relation == "ccomp"
+                and tree.words[at].lemma == "get"
+                and tree.kids(kid, "nsubj", "nsubjpass")
+                or relation in ("xcomp", "ccomp")
+                and kid not in chain
+                and self._is_how(kid)
+            ):
                 yield Given(kid, "", whole=tuple(tree.span(kid, set(tree.kids(kid, "punct", "advcl", "conj", "cc")))))
             elif relation == "xcomp" and kid not in chain:
                 yield from self._second_verb(kid)
