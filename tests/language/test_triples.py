@@ -262,6 +262,14 @@ def test_each_sentence_is_read_in_its_own_language() -> None:
     assert said == ["Ana | lives in | Porto", "Ana | 对…过敏 | 芒果"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["\u202eI live in Lyon\u202c.", "\x1b[31mI live in Lyon.\x1b[0m", "\ufeffI live in Ly\u00adon.", "I\u200b live in Lyon"],
+)
+def test_signs_that_nobody_sees_are_in_no_word(text: str) -> None:
+    assert triples(text, me="Ana") == triples("I live in Lyon.", me="Ana") != []
+
+
 def test_without_a_name_nothing_is_said_of_you() -> None:
     assert triples("I met you in Bergen.", me="Ana") == []
 

@@ -21,6 +21,10 @@ _OPEN, _SHUT = "\ue000", "\ue001"
 HIDDEN = f"{_OPEN}\\d+{_SHUT}"
 """Pattern of a hidden quotation."""
 
+_UNSEEN = re.compile(
+    "\x1b\\[[0-9;]*[A-Za-z]|[\x00-\x08\x0e-\x1f\x7f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
+)
+"""Signs of a terminal, of direction and of breaking lines: they are in no word, and none is said with them."""
 _SIGNS_OF_OURS = re.compile(f"[{_OPEN}{_SHUT}]")
 _CODE = re.compile(r"```[^`]*(?:```|$)|`[^`\n]*`")
 _LINK = re.compile(r"(?:https?://|www\.)\S+|\S{1,64}@\S{1,64}\.\w+")
@@ -60,7 +64,7 @@ class Hidden:
 
 def sentences(text: str) -> tuple[list[str], Hidden]:
     """The sentences that may state something, each with the signs it ends in, and what is hidden in them."""
-    text = _SIGNS_OF_OURS.sub("", text)
+    text = _UNSEEN.sub("", _SIGNS_OF_OURS.sub("", text))
     for gone in (_CODE, _QUOTED_LINE, _LINK):
         text = gone.sub(" ", text)
     quotations: list[str] = []
