@@ -171,6 +171,8 @@ def test_mistakes_say_what_to_do(make: Make) -> None:
         ("Lina", " ", "empty"),
         ("The Lina", "lina", "the same name"),
         ("Ana's sister", "Lina", "circle"),
+        ("I", "Lina", "whoever speaks"),
+        ("Lina", "我", "whoever speaks"),
     ):
         with pytest.raises(InputError, match=said):
             bank.alias(name, means, user_id="u")

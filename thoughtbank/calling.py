@@ -13,6 +13,7 @@ from thoughtbank.language.aliases import known
 from thoughtbank.language.arguments import argument_key
 from thoughtbank.language.kin import described
 from thoughtbank.language.names import check_name
+from thoughtbank.language.naming import SPEAKING
 from thoughtbank.language.times import clock_time
 from thoughtbank.records.alias import Alias
 from thoughtbank.records.conversation import Scope
@@ -34,12 +35,15 @@ class Calling(Joining):
     def alias(self, name: str, means: str, *, user_id: str) -> Alias:
         """Says that a name means somebody or something that is known: "Mum", "Ana's mother". It stands above what propositions say of the name, until `unalias`.
 
-        Raises NotFound, with the nearest names, where nothing is known of `means`; InputError for blanks, for two that are one already, and for a name that was given
-        to another.
+        Raises NotFound, with the nearest names, where nothing is known of `means`; InputError for blanks, for "I" and "you", for two that are one already, and for a name
+        that was given to another.
         """
         scope, key, meant = self._scope(user_id), _key(name, "name"), _key(means, "means")
         if key == meant:
             raise InputError(f"{name!r} and {means!r} are the same name already; name two")
+        for word, its in ((name, key), (means, meant)):
+            if its in SPEAKING:
+                raise InputError(f"{word!r} is whoever speaks or is spoken to; give a name")
         there = self._standing(scope)
         given = next((one for one in there if one.kind == "given" and one.name == key), None)
         if given is not None and given.means == meant:

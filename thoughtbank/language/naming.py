@@ -110,6 +110,12 @@ _PRONOUNS = frozenset(
 )
 
 
+SPEAKING = frozenset(
+    ["i", "me", "we", "us", "you", "我", "我们", "你", "你们", "您", "나", "저", "우리", "너", "tôi", "chúng", "tôi"]
+)
+"""Keys that are whoever speaks or is spoken to: names of nobody. (Anh is a name too.)"""
+
+
 def naming(predicate: str, arguments: Sequence[Argument], mood: Mood = "fact", negative: bool = False) -> Naming | None:
     """Which two keys a proposition links, None if any."""
     if negative or mood not in ("fact", "habit"):
