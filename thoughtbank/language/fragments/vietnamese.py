@@ -26,6 +26,10 @@ _COMMA = re.compile(r"\s*(?:(?<!\d)[,:]|[,:](?!\d)|;)\s*")
 """Not inside a number: 12,5 kg, 6:30."""
 _NOR = re.compile(r"(?:\bvừa )?(?P<first>\b(?:không|chẳng|chưa) [^,]*?) (?:cũng|vừa|mà cũng) (?=(?:không|chẳng|chưa) )")
 """Denied twice: không có xe cũng không có nhà."""
+_NOT_ONLY = re.compile(r"\bkhông (?:chỉ|những)(?: là)? (?=.* mà )", re.IGNORECASE)
+"""Denies nothing: không chỉ nói tiếng Anh mà còn nói tiếng Pháp."""
+_INSTEAD = re.compile(r" chứ không phải (?:là )?[^,]*| chứ(?= (?:không|chẳng) )")
+"""What is not so behind what is: thích mèo chứ không thích chó."""
 _BEST = re.compile(
     r"(?P<what>\w+(?: \w+){0,2}) (?:mình|tôi|em|tớ) (?P<verb>(?:thích|yêu|ghét|mê|sợ)(?: nhất)?) (?:nhất )?là (?P<tail>.+)",
     re.IGNORECASE,
@@ -44,6 +48,7 @@ def read_plain(sentence: str, speaking: Speaking) -> list[Fragment]:
     low = plain.lower()
     if not plain or listed.UNREAL.search(low) or listed.COMMAND.search(low):
         return []
+    plain = _INSTEAD.sub(lambda one: "" if "phải" in one[0] else " ,", _NOT_ONLY.sub("", plain))
     words = _COMMA.sub(" , ", _NOR.sub(lambda nor: f"{nor['first']} , ", plain)).split()
     return list(dict.fromkeys(_Reading(words, speaking).fragments()))
 

@@ -113,7 +113,7 @@ EMPTY = _set(
 )
 POINTS = re.compile(r"\b(?:gì|nào|đâu|ai|vậy|thế này|như thế|điều đó|cái đó|cái này|chỗ đó|ở đó|chuyện đó)\b")
 UNREAL = re.compile(
-    r"\b(?:nếu|giá như|giá mà|ước gì|ước|giả sử|giả vờ|mơ thấy|mơ (?:mình|tôi)|(?:không|chẳng|nào) ngờ|tự hỏi|hình như|có vẻ|nghe nói|nghe đồn|nghe bảo|lỡ như|liệu|phải chi|chúc|hãy|đừng|chớ|lẽ ra|đáng lẽ|đúng ra|tưởng tượng|thảo nào|hèn gì|để (?:mình|tôi|em|tớ) \w+|cảm ơn|xin lỗi|cám ơn|chắc chắn là bạn"
+    r"\b(?:nếu|suýt|giá như|giá mà|ước gì|ước|giả sử|giả vờ|mơ thấy|mơ (?:mình|tôi)|(?:không|chẳng|nào) ngờ|tự hỏi|hình như|có vẻ|nghe nói|nghe đồn|nghe bảo|lỡ như|liệu|phải chi|chúc|hãy|đừng|chớ|lẽ ra|đáng lẽ|đúng ra|tưởng tượng|thảo nào|hèn gì|để (?:mình|tôi|em|tớ) \w+|cảm ơn|xin lỗi|cám ơn|chắc chắn là bạn"
     r"|làm ơn|giùm|giúp (?:mình|tôi|em|tớ) với|thử \w+ xem)\b"
 )
 COMMAND = re.compile(r"\b(?:nhé|nha|nhá|đi nào|xem sao|đi nhé|xem nào)$")
