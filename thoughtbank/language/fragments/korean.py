@@ -26,10 +26,11 @@ from thoughtbank.language.triples.sentences import HIDDEN, LONGEST_SENTENCE
 _OF_OTHERS = re.compile(
     rf"{HIDDEN}고(?!\S)|{HIDDEN}(?:이?라)고 (?:말|했|하셨|물|대답|외|소리)"
     r"|(?:(?<!\S)(?:저|나|저희|우리)(?:만|를)?|만|[을를]) 제외하고|(?:(?<!\S)(?:저|나|저희|우리)(?:만|를)?|\S만) 빼고"
-    r"|[는은던] (?:건|것은|게|것이|거) 아니|(?<!\S)(?:무슨|왜|어떻게|뭐하러) "
+    r"|[는은던] (?:건|것은|게|것이|거) 아니| 없이(?!\S)|(?<!\S)(?:무슨|왜|어떻게|뭐하러) "
 )
 """A quotation; all but somebody (저만 빼고); not that it were so (먹지 않는 건 아니에요); what is asked to deny (무슨 돈이 있어요)."""
 _THERE_AND_BACK = re.compile(r"(?<=갔다)가? (?=[왔올와오])")
+_NOT_THIS = re.compile(r"(?<!\S)\S+ 말고 ")
 _NOR = re.compile(r"(?<!\S)(?P<one>\S+)지도 (?P<then>.+?)지도 (?P<no>않|못)")
 _WISH = re.compile(r"(?:다면|라면|더라면|텐데|걸 그랬|척)(?:\s|$|요)")
 
@@ -41,7 +42,7 @@ def read_plain(sentence: str, speaking: Speaking) -> list[Fragment]:
     plain = unicodedata.normalize("NFC", sentence).strip(" .!?…~,")
     plain = _NOR.sub(
         lambda nor: f"{nor['one']}지 {nor['no']}{'하' if nor['no'] == '못' else ''}고 {nor['then']}지 {nor['no']}",
-        _THERE_AND_BACK.sub("", plain),
+        _THERE_AND_BACK.sub("", _NOT_THIS.sub("", plain)),
     )
     words = plain.split()
     while words and words[0].rstrip(",!~") in listed.OPENERS and (len(words) > 1):
@@ -68,6 +69,8 @@ def _said(found: Sequence[Clause], speaking: Speaking) -> Iterator[Fragment]:
             lost = True
             who = _next(who, clause, speaking)
             continue
+        if clause.words[-1] == "아니라" and at + 1 < len(tolds) and (then := tolds[at + 1]) is not None and not then.noun:
+            continue  # 차가 아니라 자전거를 타요: nobody is a car
         mood = told.mood or (_later(tolds[at + 1 :]) if clause.link in ("고", "서", "며") and _acts(told) else "")
         was = clause.link in ("고", "서") and not told.past and _past(told, clause.link, next(iter(tolds[at + 1 :]), None))
         reading = Reading(clause, told, mood, who, speaking, lost=lost, past=was)

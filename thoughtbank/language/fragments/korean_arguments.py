@@ -67,6 +67,9 @@ _WEAK = re.compile(
 """Times that are as often a noun's first half: 생일 선물, 겨울 바다."""
 _TEN_THOUSANDS = re.compile("[이삼사오육칠팔구]?[십백천][일이삼사오육칠팔구십백천]*|[삼사오육칠팔구수]")
 """Before 만 it is a number: 오십만; 일만 하다 is to work only."""
+_FOR_SOMEBODY = ("준", "주는", "주신", "줄")
+_LEADING = ("어", "아", "해", "워", "여", "려", "져", "와", "내")
+"""The verb before 준 has arguments of its own: 엄마가 만들어 준 김치."""
 _AIM = re.compile(r"위해서?$")
 _BECAUSE = re.compile(r"(?:때문에|덕분에|대신에?|대해서?|위해서?|관해서?|통해서?)$")
 
@@ -215,6 +218,8 @@ class _Reader:
         if _BECAUSE.fullmatch(word) and (self.pending or self.done):
             self._reason(word)
             return
+        if word in _FOR_SOMEBODY and after and self.pending and self.pending[-1].endswith(_LEADING):
+            self._own()
         if describes(word) and after:
             if _acts(word) and not self.pending:
                 self._own()
@@ -249,8 +254,8 @@ class _Reader:
         last = self.done[-1]
         if last.particle in ACCUSATIVE | AT | FROM | BY | TO_PERSON | NOMINATIVE:
             self.done.pop()
-            self.pending = last.said.split()
-            self.said = last.said.split()
+            self.pending = [*last.said.split(), *self.pending]
+            self.said = [*last.said.split(), *self.said]
 
     def _reason(self, word: str) -> None:
         """N 때문에, N을 위해: the noun before it, with the word."""
