@@ -81,7 +81,13 @@ class _Clause:
         if group.mood != "fact" or self.clause.hedged:
             return group.mood
         going = self.tree.tag(group.chain[0]) == "VBG"
-        if group.present and any(ahead(time) for time in times) and (going or self.tree.words[group.chain[0]].lemma != "be"):
+        perfect = self.tree.tag(group.chain[0]) == "VBN" and not self.tree.kids(group.chain[0], "auxpass")
+        if (
+            group.present
+            and not perfect
+            and any(ahead(time) for time in times)
+            and (going or self.tree.words[group.chain[0]].lemma != "be")
+        ):
             return "plan"
         return "habit" if group.present and any(often(time) for time in times) else "fact"
 
@@ -189,6 +195,8 @@ class _Clause:
         if subject is None:
             return False
         low = tree.low(subject)
+        if low == "all" and tree.kids(subject, "relcl"):  # "all I drink is tea"
+            return True
         if self._names_none(subject):
             return True
         if low in SECOND:
@@ -234,6 +242,8 @@ class _Clause:
         if tree.words[group.verb].lemma == "be" and len(group.chain) == 1:
             return self._is_hollow(own)
         if lemma in known.SAYING and any(tree.kids(at, "ccomp") for at in group.chain):
+            return True
+        if tree.words[group.verb].lemma == "let" and not core:
             return True
         if tree.words[group.verb].lemma == "thank":
             return True

@@ -224,10 +224,11 @@ class Arguments:
                 yield Given(verb, self._role(prep, verb), (prep,), whole=tuple(self._clause_words(verb)))
         for noun in tree.kids(prep, "pobj"):
             split = self._split_off(noun)
+            others = [kid for kid in tree.kids(noun, "neg") if kid > noun]
             time = self._is_time(noun)
             listed = () if time or tree.low(prep) in ("between", "among") else tuple(self._listed(noun))
             before = (prep - 1, prep) if prep and tree.low(prep - 1) == "instead" else (prep,)
-            yield Given(noun, self._role(prep, noun), before, frozenset(split), listed=listed)
+            yield Given(noun, self._role(prep, noun), before, frozenset([*split, *others]), listed=listed)
             for other in split:
                 yield from self._phrase(other)
             if not time:

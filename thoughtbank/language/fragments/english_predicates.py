@@ -199,7 +199,7 @@ def _pieces(tree: Tree, places: Sequence[int], singular: bool, shared: Sequence[
             perfect = word.lemma == "have" or _perfect(tree, at) or any(tree.low(one) in ("been", "got") for one in places)
             text = "has" if perfect else "is"
         elif low == "'d":
-            text = "would" if word.tag == "MD" else "had"
+            text = "would" if word.tag == "MD" and not _perfect(tree, at) else "had"
         elif low == "nt":
             text = "n't"
         elif low in ("'m", "'re", "'ve") and not singular:
