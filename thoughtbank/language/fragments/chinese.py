@@ -66,7 +66,8 @@ class _Telling:
                 continue
             if reported(pieces, simple):
                 return
-            if hoping or states_nothing(simple):
+            of_whom = pieces[0].tag == "v" and "的是" in simple and _is_person(pieces[-1:])  # 住在巴黎的是我妹妹
+            if hoping or of_whom or states_nothing(simple):
                 self.before = _Before()
                 continue
             yield from self._clause(clause(pieces), first=number == 0)
