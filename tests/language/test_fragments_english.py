@@ -196,6 +196,11 @@ def test_languages_without_a_parser_go_to_the_core_rules() -> None:
     assert [str(one) for one in fragments("I moved to Ghent.", me="Ana")] == ["moved to(Ana; Ghent)"]
 
 
+@pytest.mark.parametrize("text", ["I have no siblings.", "I have neither a car nor a bike."])
+def test_the_core_rules_mark_what_an_object_denies(text: str) -> None:
+    assert [one.negative for one in fragments(text, me="Ana")] == [True]
+
+
 def test_what_a_parser_should_see() -> None:
     assert opened("im gonna quit lol") == "I am going to quit"
     assert opened("Been reading a lot.") == "I have been reading a lot."

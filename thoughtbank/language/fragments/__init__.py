@@ -127,7 +127,12 @@ def _shown(fragment: Fragment, hidden: Hidden) -> Fragment | None:
 
 def _from_core(said: Said) -> Fragment:
     arguments = (Argument(said.head), Argument(said.tail))
-    return Fragment(said.relation, arguments, said.text, bool(denials(said.relation)), _mood(said.relation))
+    negative = bool(denials(said.relation)) or _NONE.match(said.tail) is not None
+    return Fragment(said.relation, arguments, said.text, negative, _mood(said.relation))
+
+
+_NONE = re.compile(r"(?:no(?!\.)|neither)\s", re.IGNORECASE)
+"""What is denied by its own words: has(Ana; no siblings)."""
 
 
 _MOODS: tuple[tuple[Mood, re.Pattern[str]], ...] = (
