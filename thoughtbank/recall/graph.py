@@ -28,6 +28,7 @@ from thoughtbank.language.words import normalise
 from thoughtbank.ports import Embedder, Graph, Store, Vectors, View
 from thoughtbank.recall.calibration import tau_of
 from thoughtbank.recall.dense import embed
+from thoughtbank.recall.links import in_session, links
 from thoughtbank.recall.narrow import narrow
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Filter, Shared
@@ -42,19 +43,6 @@ KEPT = 4096
 """Vectors of questions' arguments that are kept. Chosen: six megabytes; 582 questions of LoCoMo have 973 different ones."""
 TOLD = 0.02
 """Share of pairs of unrelated arguments that are more alike than what a row's why tells. Chosen."""
-
-
-@dataclass(frozen=True, slots=True)
-class Links:
-    """A graph's links as rows of a view, by turn: `turn`, `proposition`, `node`; and of each node how many there are of it, in current propositions. `first`:
-    of each node the one that stands for it under aliases; their counts are those of all.
-    """
-
-    turn: Rows
-    proposition: Rows
-    node: Rows
-    counts: NDArray[np.int64]
-    first: Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,27 +128,6 @@ class ArgumentVectors:
         return np.stack([found[key] for key in keys])
 
 
-def links(graph: Graph, view: View, *, aliases: bool = True) -> Links:
-    """The graph's links in this view, once for both. What the view doesn't know yet is left out."""
-    key = ("links", view.version, aliases)
-    if key not in graph.memo:
-        last = view.numbers[-1]
-        some = np.flatnonzero((graph.link_turn <= last) & (graph.link_number <= last))
-        some = some[np.argsort(graph.link_turn[some], kind="stable")]
-        turn, proposition = (np.searchsorted(view.numbers, of[some]) for of in (graph.link_turn, graph.link_number))
-        node = graph.link_node[some]
-        current = view.retired_at[proposition] == np.iinfo(np.int64).max
-        counts = np.bincount(node[current], minlength=graph.size)
-        first = np.arange(graph.size)
-        if aliases and graph.alike is not None:
-            first = graph.alike
-            counts = np.bincount(first, counts, minlength=graph.size).astype(np.int64)[first]
-        graph.memo.clear()
-        graph.memo[key] = Links(turn, proposition, node, counts, first)
-    found: Links = graph.memo[key]
-    return found
-
-
 def seek(
     store: Store,
     known: "ArgumentVectors",
@@ -195,7 +162,8 @@ def seek(
     asked = ask(graph, arguments, vectors, aliases=settings.aliases)
     like = int(np.count_nonzero((asked.likeness >= tau).any(axis=0)))
     trace.note("graph", ", ".join(arguments), f"{like} of {graph.size} arguments are like these")
-    return Plausible(view, graph, asked, holds, tau, settings, told=told)
+    usual = settings.retention and wanted.as_of is None and wanted.known_at is None and wanted.agent_id is None
+    return Plausible(view, graph, asked, holds, tau, settings, told=told, usual=usual)
 
 
 def described_in(query: str, known: Known) -> list[str]:
@@ -211,7 +179,9 @@ _LETTER = "[^\\W\u3400-\u9fff가-힣]"
 
 
 class Plausible:
-    """What a question's arguments find in a view. `holds`: which propositions count, shape (view.size,). `told`: likeness from which a row's why tells it."""
+    """What a question's arguments find in a view. `holds`: which propositions count, shape (view.size,). `told`: likeness from which a row's why tells
+    it. `usual`: those hold that are current.
+    """
 
     def __init__(
         self,
@@ -223,25 +193,28 @@ class Plausible:
         settings: GraphSettings,
         *,
         told: float,
+        usual: bool = False,
     ) -> None:
-        self._view, self._graph, self._asked, self._holds = view, graph, asked, holds
+        self._view, self._graph, self._asked, self._holds, self._usual = view, graph, asked, holds, usual
         self._tau, self._settings, self._told = tau, settings, told
         self._links = links(graph, view, aliases=settings.aliases)
 
     def turns(self) -> Scores:
         """Every turn's score, shape (view.size,), 0 for those that nothing joins with the question."""
-        known = self._links
+        known, tau = self._links, np.float32(self._tau)
         scores = np.zeros(self._view.size, np.float32)
-        if len(known.turn):
-            over = np.maximum(self._asked.likeness - np.float32(self._tau), 0) if self._tau < 1 else self._asked.likeness >= 1
-            strength = over * (weights(self._view, known, self._settings) / np.float32(1 - self._tau if self._tau < 1 else 1))
-            like: NDArray[np.bool_] = np.any(strength, axis=0)
-            some = np.flatnonzero(like[known.node])
-            some = some[self._holds[known.proposition[some]]]
-            if len(some):
-                turn = known.turn[some]
-                starts = np.flatnonzero(np.diff(turn, prepend=-1))
-                scores[turn[starts]] = np.maximum.reduceat(strength[:, known.node[some]], starts, axis=1).sum(axis=0)
+        if not len(known.turn):  # the graph's first propositions are newer than the view
+            return scores
+        rounds, nodes = known.rounds(), known.held(self._holds, usual=self._usual)
+        worth = known.weights(self._view.size, self._settings) / np.float32(1 - self._tau if self._tau < 1 else 1)
+        strength = np.zeros(len(worth) + 1, np.float32)  # the last is that of propositions that don't hold
+        total = np.zeros(len(rounds.turn), np.float32)
+        for likeness in self._asked.likeness:
+            over = np.maximum(likeness - tau, 0) if self._tau < 1 else likeness >= 1
+            np.multiply(over, worth, out=strength[:-1])
+            if strength.any():
+                total += rounds.greatest(strength, nodes)
+        scores[rounds.turn] = total
         return scores
 
     def propositions(self) -> Scores:
@@ -256,7 +229,7 @@ class Plausible:
     def step(self, seeds: Rows, scores: Scores) -> Scores:
         """One hop: what the seeds (rows of turns, `scores` theirs) share through rare arguments with other turns, shape (view.size,)."""
         known, settings = self._links, self._settings
-        worth = weights(self._view, known, settings) * (known.counts <= settings.hub * self._view.size)
+        worth = known.weights(self._view.size, settings) * (known.counts <= settings.hub * self._view.size)
         of_turn = np.zeros(self._view.size, np.float32)
         of_turn[seeds] = scores
         some = np.flatnonzero(self._holds[known.proposition])
@@ -314,24 +287,3 @@ class Plausible:
 
 
 _SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
-
-
-def weights(view: View, known: Links, settings: GraphSettings) -> Scores:
-    """What a node counts for: its idf in 0..1, hubs less."""
-    size = max(view.size, 1)
-    idf = np.log1p(size / (known.counts + 0.5)) / np.log1p(size)
-    weighed: Scores = (np.minimum(idf, 1) * np.where(known.counts > settings.hub * size, settings.hub_share, 1)).astype(
-        np.float32
-    )
-    return weighed
-
-
-def in_session(view: View, graph: Graph, session: int | None, *, aliases: bool = True) -> NDArray[np.bool_]:
-    """Propositions that rest on a turn of one session, or of the last one: the graph without retention. Shape (view.size,)."""
-    codes, known = view.codes["session"], links(graph, view, aliases=aliases)
-    found = np.zeros(view.size, np.bool_)
-    if not len(known.turn):  # the graph's first propositions are newer than the view
-        return found
-    wanted = codes[known.turn[int(np.argmax(view.said_at[known.turn]))]] if session is None else session
-    found[known.proposition[codes[known.turn] == wanted]] = True
-    return found

@@ -91,7 +91,7 @@ def _graph(paths: Paths, means: Means, scope: Scope, view: View, query: str, wan
     found = paths.plausible = seek(means.store, means.arguments, scope, view, query, wanted, means.graph, trace)
     if len(means.settings.paths) == 1:
         _take(paths, "graph", found.propositions() if found is not None else np.zeros(view.size, np.float32), 1.0, True)
-    elif found is not None and ((turns := found.turns())[paths.allowed].any() or means.graph.hops):
+    elif found is not None and ((((turns := found.turns()) > 0) & paths.allowed).any() or means.graph.hops):
         paths.scores["graph"] = (turns, means.graph.weight)  # one that finds nothing would only make all scores less
 
 

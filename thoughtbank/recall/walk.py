@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thoughtbank.ports import Graph, Store, View
-from thoughtbank.recall.graph import in_session
+from thoughtbank.recall.links import in_session
 from thoughtbank.recall.narrow import narrow
 from thoughtbank.records.conversation import Scope
 from thoughtbank.records.decisions import Filter
