@@ -5,6 +5,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from typing import TypedDict, Unpack, cast
 
@@ -64,10 +65,10 @@ class Joining(Weighing):
             return self._part(scope, known, None, depth, most) if known is not None else Subgraph(None)
         if known is None:
             raise NotFound(_EMPTY)
-        place = known.place(argument_key(name))
-        if place is None:
+        places = known.all_of(argument_key(name))
+        if not places:
             raise NotFound(self._unknown(scope, known, name))
-        return self._part(scope, known, place, depth, most)
+        return self._part(scope, known, places, depth, most)
 
     def path(self, a: str, b: str, *, user_id: str, **holding: Unpack[Holding]) -> Chain:
         """How two arguments are connected: the shortest chain of propositions that share one with the next, each with its turns; of equally short
@@ -108,7 +109,7 @@ class Joining(Weighing):
         wanted = read_filter(cast(Narrowing, holding), self._parts.settings.tz)
         return web(self._parts.store, scope, wanted, aliases=self._parts.settings.graph.aliases)
 
-    def _part(self, scope: Scope, known: Web, start: int | None, depth: int, most: int) -> Subgraph:
+    def _part(self, scope: Scope, known: Web, start: Sequence[int] | None, depth: int, most: int) -> Subgraph:
         ranked, steps = around(known, start, depth)
         chosen, far = ranked[:most].tolist(), steps[:most].tolist()
         memories = self._parts.store.read(scope, known.numbers[chosen].tolist())
@@ -120,7 +121,7 @@ class Joining(Weighing):
         edges = tuple(edge for memory, _ in shown for edge in _edges(known, memory))
         nodes = [known.graph.places[key] for key in dict.fromkeys(edge.argument for edge in edges)]
         propositions = tuple(_proposition(memory, step) for memory, step in shown)
-        key = None if start is None else known.graph.keys[start]
+        key = None if start is None else known.graph.keys[start[0]]
         return Subgraph(key, self._arguments_of(scope, known, nodes), propositions, edges, len(ranked) - len(chosen))
 
     def _arguments_of(self, scope: Scope, known: Web, nodes: Sequence[int]) -> tuple[ArgumentNode, ...]:
@@ -239,11 +240,19 @@ def _given(name: str, what: str) -> str:
 
 
 def _named(known: Web, memory: Memory) -> list[tuple[int, Argument]]:
-    """A proposition's arguments with their nodes, in order: the graph has an edge for each."""
+    """A proposition's arguments with their nodes, in order: the graph has an edge for each. A name that several have shows whom it means."""
     assert memory.triple is not None
     numbers = known.graph.edge_number
     first, last = (int(np.searchsorted(numbers, memory.number, side)) for side in ("left", "right"))
-    return list(zip(known.first[known.graph.edge_node[first:last]].tolist(), memory.triple.arguments, strict=True))
+    nodes = known.graph.edge_node[first:last]
+    shown = memory.triple.arguments
+    if known.aliases and known.graph.unsplit is not None:
+        names = known.graph.unsplit[nodes].tolist()
+        shown = tuple(
+            one if node == name else replace(one, text=one.text + known.graph.keys[node][len(known.graph.keys[name]) :])
+            for one, node, name in zip(shown, nodes.tolist(), names, strict=True)
+        )
+    return list(zip(known.first[nodes].tolist(), shown, strict=True))
 
 
 def _edges(known: Web, memory: Memory) -> list[Edge]:

@@ -4,11 +4,13 @@
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
+
+import numpy as np
 
 from thoughtbank.calling import Calling
 from thoughtbank.errors import IdTaken, InputError, NotFound, StoreUnavailable
@@ -192,10 +194,25 @@ class Keeping(Calling):
         if name is None:
             raise InputError("head is required: about whom or what?")
         scope = self._scope(user_id)
-        heads = dict.fromkeys((head_key(name), *self._known(scope).same(argument_key(name))))
-        found = self._parts.store.thoughts(scope, heads=list(heads))
+        same = self._known(scope).same(argument_key(name))
+        found = self._parts.store.thoughts(scope, heads=list(dict.fromkeys((head_key(name), *same))))
+        if more := self._by_sense(scope, same, {one.number for one in found}):
+            found = sorted((*found, *more), key=lambda one: one.number)
         agent = check_name(agent_id, "agent_id")
         return [one for one in found if agent in (None, one.agent_id)]
+
+    def _by_sense(self, scope: Scope, keys: Sequence[str], there: Container[int]) -> Sequence[Memory]:
+        """Further current thoughts whose head is a name that several have, where one of these is meant ("mia (ana's sister)")."""
+        senses = self._known(scope).senses
+        heads = {name: [key for key in keys if key in found] for name, found in senses.items()}
+        graph = self._parts.store.graph(scope) if any(heads.values()) else None
+        if graph is None:
+            return []
+        names = [name for name, found in heads.items() if found]
+        places = [graph.places[key] for name in names for key in heads[name] if key in graph.places]
+        numbers = set(graph.edge_number[np.isin(graph.edge_node, places)].tolist())
+        found = self._parts.store.thoughts(scope, heads=names)
+        return [one for one in found if one.number in numbers and one.number not in there]
 
     def changes(
         self, *, user_id: str, memory_id: str | None = None, limit: int = 100, before: str | None = None

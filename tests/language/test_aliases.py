@@ -57,7 +57,7 @@ def test_a_proposition_that_names_links_two_keys(
         ("is called", ("Ana's sisters", "Lina")),
         ("is", ("Ana", "Dutch")),
         ("is", ("Ana's sister", "Dutch")),
-        ("has friend", ("Ana", "Lou")),
+        ("has boat", ("Ana", "Lou")),
         ("is called", ("she", "Lina")),
         ("is called", ("Lina", "Lina")),
         ("叫", ("安娜的妈妈", "安娜回家")),
@@ -221,3 +221,38 @@ def test_the_order_of_links_makes_no_difference(said: list[Naming], chance: obje
     assert who == again
     for first, keys in who.members.items():
         assert first in keys and all(who.of(key) == first for key in keys)
+
+
+def classes(*links: Naming) -> set[tuple[str, ...]]:
+    return set(known(links, ()).members.values())
+
+
+def test_one_of_several_who_are_called_so_joins_nothing() -> None:
+    assert named("has friend", "Ana", "Lou") == ("lou", "ana's friend", "among")
+    friend = Naming("lou", "ana's friend", "among")
+    assert classes(friend) == set() and known((friend,), ()).apart == {friend: "ana's friend may be several"}
+    sister = Naming("lou", "ana's sister", "name")
+    assert classes(friend, sister) == {("ana's sister", "lou (ana's sister)")}
+    assert known((friend, sister), ()).senses == {"lou": ("lou (ana's friend)", "lou (ana's sister)")}
+
+
+def test_a_name_of_two_is_apart_however_far_each_is_described() -> None:
+    near, far = Naming("mia", "ana's sister", "name"), Naming("mia", "ana's daughter's friend", "name")
+    assert classes(near, far) == {("ana's sister", "mia (ana's sister)"), ("ana's daughter's friend", "mia (ana's daughter's friend)")}  # fmt: skip
+    assert set(known((near, far), ()).apart) == {near, far}
+
+
+def test_one_who_speaks_keeps_the_name_that_another_has_too() -> None:
+    speaker, other = Naming("ana", "user42", "name"), Naming("ana", "ben's sister", "name")
+    assert classes(speaker, other) == {("ana", "user42"), ("ana (ben's sister)", "ben's sister")}
+
+
+def test_a_nickname_and_a_name_of_two_described_join_them_not() -> None:
+    sister, colleague = Naming("小丽", "安娜的妹妹", "name"), Naming("小丽", "安娜的同事", "nickname")
+    assert classes(sister, colleague) == {("安娜的妹妹", "小丽 (安娜的妹妹)"), ("安娜的同事", "小丽 (安娜的同事)")}
+
+
+def test_two_descriptions_of_one_are_no_two_of_one_name() -> None:
+    links = (Naming("ana", "user42", "name"), Naming("mia", "ana's sister", "name"), Naming("mia", "user42's sister", "name"))
+    found = known(links, ())
+    assert not found.senses and not found.apart and found.of("mia") == found.of("user42's sister")

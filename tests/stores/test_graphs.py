@@ -26,7 +26,7 @@ RULES = {"mode": "inline", "by": "rules"}
 ANA = Scope("default", "u")
 SAID = (
     "I live in Lyon.", "I live in Porto.", "I like jazz.", "I like olives.", "My sister lives in Lyon.", "I work as a nurse.",
-    "I don't like jazz.", "我住在里昂。", "I'm allergic to peanuts.",
+    "I don't like jazz.", "我住在里昂。", "I'm allergic to peanuts.", "My sister Mia lives in Lyon.", "My brother Mia lives in Lyon.", "Mia likes jazz.",
 )  # fmt: skip
 
 
@@ -121,7 +121,8 @@ def test_a_graph_that_grew_is_the_one_that_is_read_afresh(history: list[Step]) -
         fresh = opened(path)
         assert grown == told(fresh._parts.store.graph(ANA))
         if grown:
-            assert grown["keys"] == {key for _, key in grown["edges"]} == set(grown["vectors"])
+            assert grown["keys"] == set(grown["vectors"])
+            assert grown["keys"] - {key for _, key in grown["edges"]} <= {"mia"}  # which may be said of known persons only
         for found, before in given_out:
             assert told(found) == before, "a graph that was given out stays as it was"
         assert all(finding.well for finding in fresh.check())

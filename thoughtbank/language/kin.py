@@ -46,11 +46,39 @@ _MANY = (
 )
 NAMED = frozenset(word.replace("_", " ") for word in _MANY.split()) | {word for word in KIN if word.isascii()}
 """Words of "my sister Mia" in English that say who Mia is. Not "friend" or "colleague": one is named, many are meant."""
+SEVERAL = frozenset(
+    [
+        "friend",
+        "colleague",
+        "coworker",
+        "co-worker",
+        "workmate",
+        "roommate",
+        "flatmate",
+        "housemate",
+        "neighbour",
+        "neighbor",
+        "classmate",
+        "schoolmate",
+        "teammate",
+        "teacher",
+        "coach",
+    ]
+)
+"""Words of "my colleague Mia" that tell this Mia from another. Chosen: who they are to somebody excludes being kin of theirs in most cases."""
+
+
+_SENSE = re.compile(r"[^()]+ \((?P<means>.+)\)")
 
 
 @lru_cache(maxsize=65_536)
 def described(key: str) -> Described | None:
-    """The owner and the word of a key; None for what isn't described so. What has no such form is looked at once by each of four patterns."""
+    """The owner and the word of a key; None for what isn't described so. What has no such form is looked at once by each of four patterns.
+
+    A name with whom it means in brackets, "mia (ana's sister)" as `language.senses` writes it, is no description.
+    """
+    if key.endswith(")") and (sense := _SENSE.fullmatch(key)) is not None and described(sense["means"]) is not None:
+        return None
     for form in _OWNED:
         if found := form.fullmatch(key):
             parts = found.groupdict()

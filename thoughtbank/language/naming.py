@@ -15,11 +15,12 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from thoughtbank.language.arguments import argument_key
-from thoughtbank.language.kin import NAMED, described
+from thoughtbank.language.kin import NAMED, SEVERAL, described
 from thoughtbank.language.proposition import Argument, Mood
 
-LinkKind = Literal["name", "nickname", "given"]
-"""name: what somebody is called, of whom one may be meant. nickname: another form of a name, of which a person may have several. given: a person said so."""
+LinkKind = Literal["name", "nickname", "given", "among"]
+"""name: what somebody is called, of whom one may be meant. nickname: another form of a name, of which a person may have several. given: a person said so.
+among: the name of one of whom there may be several, a friend; it joins nothing, but tells them from another of that name."""
 
 
 class Naming(NamedTuple):
@@ -149,8 +150,8 @@ def _read(predicate: str, own: Sequence[str], mood: Mood) -> Iterator[Naming]:
         return
     if predicate in _NAMES | _NICKNAMES and keys[0] not in _PRONOUNS and _owned(keys[0])[1] not in _NAME_WORDS | _NICK_WORDS:
         yield Naming(keys[1], keys[0], "name" if predicate in _NAMES else "nickname")
-    if (found := _HAS.fullmatch(predicate)) and found["word"] in NAMED:
-        yield Naming(keys[1], f"{keys[0]}'s {found['word']}", "name")
+    if (found := _HAS.fullmatch(predicate)) and found["word"] in NAMED | SEVERAL:
+        yield Naming(keys[1], f"{keys[0]}'s {found['word']}", "name" if found["word"] in NAMED else "among")
 
 
 def _owned(key: str) -> tuple[str, str]:

@@ -24,6 +24,7 @@ from thoughtbank.errors import EmbedderError
 from thoughtbank.language.aliases import Known
 from thoughtbank.language.arguments import ARGUMENT_CHARS, query_arguments
 from thoughtbank.language.kin import described
+from thoughtbank.language.senses import LETTER, senses_in
 from thoughtbank.language.words import normalise
 from thoughtbank.ports import Embedder, Graph, Store, Vectors, View
 from thoughtbank.recall.calibration import tau_of
@@ -69,6 +70,7 @@ def ask(graph: Graph, arguments: Sequence[str], vectors: Vectors | None, *, alia
         place = graph.places.get(key, graph.size)
         if place < graph.size:
             likeness[at, place] = 1
+            _part(graph, likeness[at], place)
     if not aliases or not (graph.known.first or graph.known.owned):
         return Asked(tuple(arguments), likeness, likeness)
     shared = likeness
@@ -81,6 +83,17 @@ def ask(graph: Graph, arguments: Sequence[str], vectors: Vectors | None, *, alia
     for at, key in enumerate(arguments):
         shared[at, [graph.places[one] for one in graph.known.same(key) if graph.places.get(one, graph.size) < graph.size]] = 1
     return Asked(tuple(arguments), shared, likeness)
+
+
+def _part(graph: Graph, likeness: Scores, place: int) -> None:
+    """A name is as like each of those who have it; one of these by name and description is nobody else of that name."""
+    if graph.unsplit is not None:
+        of_name = graph.unsplit == graph.unsplit[place]
+        if graph.unsplit[place] == place:
+            likeness[of_name] = 1
+        else:
+            likeness[of_name] = -1
+            likeness[place] = 1
 
 
 def _vectors(graph: Graph, known: "ArgumentVectors", arguments: Sequence[str]) -> Vectors | None:
@@ -150,7 +163,7 @@ def seek(
     if not settings.phrases:
         arguments = tuple(key for key in arguments if " " not in key or graph.places.get(key, graph.size) < graph.size)
     if settings.aliases:
-        arguments = tuple(dict.fromkeys((*described_in(query, graph.known), *arguments)))
+        arguments = _meant(query, graph.known, arguments)
     tau, told, vectors = 1.0, 1.0, None
     if settings.match == "plausible":
         try:
@@ -166,16 +179,18 @@ def seek(
     return Plausible(view, graph, asked, holds, tau, settings, told=told, usual=usual)
 
 
+def _meant(query: str, known: Known, arguments: Sequence[str]) -> tuple[str, ...]:
+    """Arguments in which a name that several have is the one that the question says: "ana's sister mia" asks for no other Mia."""
+    senses = senses_in(query, known.senses)
+    names = [re.compile(rf"(?<!{LETTER}){re.escape(name)}(?!{LETTER})") for name in senses]
+    others = (key for key in arguments if not any(name.search(key) for name in names))
+    return tuple(dict.fromkeys((*senses.values(), *described_in(query, known), *others)))
+
+
 def described_in(query: str, known: Known) -> list[str]:
     """Descriptions of those who have another name, as they stand in a question: its arguments are single words, and "ana's sister" is neither of both."""
     said = normalise(query).replace("’", "'")
-    return [
-        key for key in known.first if key in said and described(key) and re.search(rf"(?<!{_LETTER}){re.escape(key)}", said)
-    ]
-
-
-_LETTER = "[^\\W\u3400-\u9fff가-힣]"
-"""Of a script that parts its words."""
+    return [key for key in known.first if key in said and described(key) and re.search(rf"(?<!{LETTER}){re.escape(key)}", said)]
 
 
 class Plausible:

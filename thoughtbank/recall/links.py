@@ -102,8 +102,8 @@ def links(graph: Graph, view: View, *, aliases: bool = True) -> Links:
         current = view.retired_at[proposition] == np.iinfo(np.int64).max
         counts = np.bincount(node[current], minlength=graph.size)
         first = np.arange(graph.size)
-        if aliases and graph.alike is not None:
-            first = graph.alike
+        if (one := graph.alike if aliases else graph.unsplit) is not None:
+            first = one
             counts = np.bincount(first, counts, minlength=graph.size).astype(np.int64)[first]
         found = Links(turn, proposition, node, counts, first)
         graph.memo.clear()

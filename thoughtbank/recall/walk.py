@@ -70,6 +70,11 @@ class Web:
         places = [place for one in same if (place := self.graph.places.get(one, self.graph.size)) < self.graph.size]
         return next((first for place in places if self.counts[first := int(self.first[place])]), None)
 
+    def all_of(self, key: str) -> list[int]:
+        """The nodes of all that have a name, where several have it: whoever is meant first, then each by whom a description tells."""
+        keys = (key, *(self.graph.known.senses.get(key, ()) if self.aliases else ()))
+        return list(dict.fromkeys(place for one in keys if (place := self.place(one)) is not None))
+
 
 def web(store: Store, scope: Scope, wanted: Filter, *, aliases: bool = True) -> Web | None:
     """The graph of the propositions that a filter lets through; None where there are none. A proposition is of the sessions whose turns it rests on."""
@@ -85,7 +90,8 @@ def web(store: Store, scope: Scope, wanted: Filter, *, aliases: bool = True) -> 
         return None
     numbers = _distinct(graph.edge_number[counted])
     proposition = np.searchsorted(numbers, graph.edge_number[counted])
-    first = graph.alike if aliases and graph.alike is not None else np.arange(graph.size)
+    one = graph.alike if aliases else graph.unsplit
+    first = np.arange(graph.size) if one is None else one
     pairs = _distinct(
         np.sort(proposition * graph.size + first[graph.edge_node[counted]])
     )  # a proposition may have an argument twice
@@ -97,13 +103,13 @@ def web(store: Store, scope: Scope, wanted: Filter, *, aliases: bool = True) -> 
     return Web(view, graph, numbers, said_at, down, up, first, aliases)
 
 
-def around(known: Web, start: int | None, depth: int) -> tuple[Rows, Rows]:
-    """The propositions within so many steps of a node (None: all, at 1), nearest first, of equals the last said; and the steps to each."""
+def around(known: Web, start: Sequence[int] | None, depth: int) -> tuple[Rows, Rows]:
+    """The propositions within so many steps of some nodes (None: all, at 1), nearest first, of equals the last said; and the steps to each."""
     steps = np.zeros(len(known.numbers), np.int64)
     if start is None:
         steps[:] = 1
     else:
-        seen, nodes = np.zeros(known.graph.size, np.bool_), np.array([start])
+        seen, nodes = np.zeros(known.graph.size, np.bool_), np.array(start)
         for level in range(1, depth + 1):
             seen[nodes] = True
             found = _distinct(np.sort(known.up.step(nodes)[1]))

@@ -80,6 +80,8 @@ class Graph:
     known: Known = NOBODY
     alike: NDArray[np.int64] | None = None
     """Of each node the first one of its class under aliases, shape (size,); None: no two are one."""
+    unsplit: NDArray[np.int64] | None = None
+    """Of each node itself, of a sense of a name ("mia (ana's sister)") the name, shape (size,); None: no name is several persons'."""
     memo: dict[object, Any] = field(default_factory=dict, kw_only=True, repr=False, compare=False)
     """What rankers worked out once for this graph, under keys of their own."""
 

@@ -11,11 +11,13 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from thoughtbank.language.aliases import Known
+from thoughtbank.language.senses import Claim, Mention, sense_key
 from thoughtbank.language.times import micros
 from thoughtbank.records.alias import Alias
 from thoughtbank.stores.prepared import Prepared
 from thoughtbank.stores.rows import alias_of, chunks
-from thoughtbank.stores.schema import alias, memory
+from thoughtbank.stores.schema import alias, argument, evidence, memory, turn
 
 _INSERT = Prepared(sa.insert(alias))
 _HERE = alias.c.scope_id == sa.bindparam("scope")
@@ -30,6 +32,25 @@ _STANDING = Prepared(
     .select_from(_JOINED)
     .where(_HERE, _CURRENT, alias.c.undone_at.is_(None))
     .distinct()
+)
+_TURNS = sa.and_(evidence.c.turn == turn.c.id, turn.c.scope_id == evidence.c.scope_id)
+_CLAIMS = Prepared(
+    sa.select(alias.c.key, alias.c.means, alias.c.number, turn.c.number, turn.c.session_id)
+    .select_from(
+        alias.join(memory, sa.and_(memory.c.scope_id == alias.c.scope_id, memory.c.number == alias.c.number))
+        .join(evidence, sa.and_(evidence.c.scope_id == alias.c.scope_id, evidence.c.number == alias.c.number))
+        .join(turn, _TURNS)
+    )
+    .where(_HERE, alias.c.key == sa.bindparam("name"), alias.c.undone_at.is_(None), memory.c.retired_at.is_(None))
+)
+_MENTIONS = Prepared(
+    sa.select(argument.c.number, turn.c.number, turn.c.session_id)
+    .select_from(
+        argument.join(
+            evidence, sa.and_(evidence.c.scope_id == argument.c.scope_id, evidence.c.number == argument.c.number)
+        ).join(turn, _TURNS)
+    )
+    .where(argument.c.scope_id == sa.bindparam("scope"), argument.c.key == sa.bindparam("name"))
 )
 _PAIR = Prepared(
     sa.select(alias.c.number, alias.c.at, alias.c.undone_at).where(
@@ -55,6 +76,19 @@ def read(connection: Connection, scope_id: int) -> list[Alias]:
 def standing(connection: Connection, scope_id: int) -> list[tuple[Any, ...]]:
     """Key, means and kind of the links that stand, each once."""
     return [tuple(row) for row in _STANDING.run(connection, scope=scope_id)]
+
+
+def claims(connection: Connection, scope_id: int, name: str, senses: Sequence[str], known: Known) -> list[Claim]:
+    """What current propositions say of whom a name means, as far as it is one of these senses; of those that are one by two descriptions, the first."""
+    first: dict[str, str] = {}
+    same = {sense: first.setdefault(known.of(sense), sense) for sense in senses}
+    found = ((sense_key(key, means), where) for key, means, *where in _CLAIMS.run(connection, scope=scope_id, name=name))
+    return [Claim(same[sense], *where) for sense, where in found if sense in same]
+
+
+def mentions(connection: Connection, scope_id: int, name: str) -> list[Mention]:
+    """The propositions that have a name, each once for every turn it rests on."""
+    return [Mention(*row) for row in _MENTIONS.run(connection, scope=scope_id, name=name)]
 
 
 def give(connection: Connection, scope_id: int, one: Alias) -> None:

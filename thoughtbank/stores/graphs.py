@@ -3,6 +3,9 @@
 A proposition is a thought's row, its predicate the relation there, its edges the rows of `argument`; arguments with one key are one node, and `node` holds
 their vector. So the graph is what the rows say, whichever way they came to be: nothing of it needs mending when a thought is merged, superseded,
 forgotten or erased, and reading what is new gives the same as reading all (tests/stores/test_graphs.py).
+
+A name that two persons have stands for three nodes (`language.senses`): each person's, and its own for whoever else is meant. Rows know only the name; whose
+an edge is is worked out when the graph is read.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,6 +20,7 @@ from sqlalchemy.pool import PoolProxiedConnection
 from thoughtbank.language.aliases import NOBODY, known, matters
 from thoughtbank.language.kin import described
 from thoughtbank.language.naming import Naming
+from thoughtbank.language.senses import senses_of
 from thoughtbank.ports import Graph, Vectors
 from thoughtbank.records.conversation import Scope
 from thoughtbank.stores import aliasing
@@ -109,6 +113,9 @@ class GraphTable:
     """The growing arrays of one scope's graph. Graphs given out keep the slices they have; nothing in them is written to again."""
 
     def __init__(self) -> None:
+        self._begin()
+
+    def _begin(self) -> None:
         self.graph: Graph | None = None
         self._keys: list[str] = []
         self._places: dict[str, int] = {}
@@ -122,6 +129,8 @@ class GraphTable:
         """Keys that are descriptions: "ana's sister"."""
         self._known, self._links_by, self._heard = NOBODY, frozenset[Naming](), 0
         """Who is who, by which links, and how many descriptions were looked at."""
+        self._senses: dict[int, int] = {}
+        """Nodes of senses, and those of their names."""
 
     @property
     def nbytes(self) -> int:
@@ -137,14 +146,17 @@ class GraphTable:
         if known is not None:
             pairs = [*dict.fromkeys([*pairs, *_NEW_TURNS.run(connection, scope=scope_id, after=known.last)])]
         self._append_links(pairs)
+        self._recognise(connection, scope_id)
+        edges, links, used = self._sensed(connection, scope_id)
+        if self._senses.keys() - used:  # a name is no longer that person's: nothing is left of it
+            self._begin()
+            return self.refresh(connection, scope_id, version, last, vectors=vectors)
         if vectors:
             self._fill_vectors(connection, scope_id)
-        self._recognise(connection, scope_id)
-        edges, links = self._edges[: self._counts[0]], self._links[: self._counts[1]]
         size = len(self._keys)
         self.graph = Graph(
             version, last, self._keys, self._places, size, edges[:, 0], edges[:, 1], self._matrix[:size], self._has_vector[:size].copy(),
-            links[:, 0], links[:, 1], links[:, 2], self._known, self._alike(),
+            links[:, 0], links[:, 1], links[:, 2], self._known, self._alike(), self._unsplit(),
         )  # fmt: skip
         return self.graph
 
@@ -159,6 +171,10 @@ class GraphTable:
             edges.append((number, place))
         self._edges = _grown(self._edges, self._counts[0], np.array(edges, np.int64).reshape(-1, 2))
         self._counts[0] += len(edges)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """For a vector of each key."""
         if (size := len(self._keys)) > len(self._has_vector):
             room = max(64, 2 * size)
             matrix, has = np.zeros((room, self._matrix.shape[1]), np.float32), np.zeros(room, np.bool_)
@@ -185,6 +201,45 @@ class GraphTable:
             self._links_by = stand
             self._known = known(stand, self._owned)
 
+    def _sensed(self, connection: Connection, scope_id: int) -> tuple[NDArray[np.int64], NDArray[np.int64], set[int]]:
+        """Edges and links that lead to whom a name means where that is known, and the nodes of senses that have some."""
+        edges, links = self._edges[: self._counts[0]], self._links[: self._counts[1]]
+        used: set[int] = set()
+        for name, keys in self._known.senses.items():
+            node = self._places.get(name)
+            if node is None:
+                continue
+            found = senses_of(
+                aliasing.mentions(connection, scope_id, name), aliasing.claims(connection, scope_id, name, keys, self._known)
+            )
+            if not found:
+                continue
+            if not used:
+                edges, links = edges.copy(), links.copy()
+            places = {number: self._sense(key, node) for number, key in found.items()}
+            used |= set(places.values())
+            for rows, number in ((edges, 0), (links, 1)):
+                for at in np.flatnonzero(rows[:, -1] == node).tolist():
+                    rows[at, -1] = places.get(int(rows[at, number]), node)
+        self._make_room()
+        return edges, links, used
+
+    def _sense(self, key: str, name: int) -> int:
+        """The node of a sense of the name that is another node."""
+        place = self._places.setdefault(key, len(self._keys))
+        if place == len(self._keys):
+            self._keys.append(key)
+        self._senses[place] = name
+        return place
+
+    def _unsplit(self) -> NDArray[np.int64] | None:
+        """Of each node itself, of a sense its name."""
+        if not self._senses:
+            return None
+        unsplit = np.arange(len(self._keys))
+        unsplit[list(self._senses)] = list(self._senses.values())
+        return unsplit
+
     def _alike(self) -> NDArray[np.int64] | None:
         classes = [[self._places[key] for key in keys if key in self._places] for keys in self._known.members.values()]
         classes = [places for places in classes if len(places) > 1]
@@ -196,6 +251,12 @@ class GraphTable:
         return alike
 
     def _fill_vectors(self, connection: Connection, scope_id: int) -> None:
+        self._read_vectors(connection, scope_id)
+        for sense, name in self._senses.items():  # as like a question as the name is
+            if self._has_vector[name] and not self._has_vector[sense]:
+                self._matrix[sense], self._has_vector[sense] = self._matrix[name], True
+
+    def _read_vectors(self, connection: Connection, scope_id: int) -> None:
         wanting = np.flatnonzero(~self._has_vector[: len(self._keys)])
         if not len(wanting):
             return
